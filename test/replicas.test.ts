@@ -16,7 +16,7 @@ import { createTestDatabase } from './support/database.ts';
 import { createPerson, memberAs, signIn, type Visitor } from './support/console.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
 import { newPayment, paymentBody } from './support/payments.ts';
-import { until } from './support/process.ts';
+import { signalIfThere, until } from './support/process.ts';
 import { openReplicatedServer, type ReplicatedServer, type Standby } from './support/replicated-server.ts';
 import { createSignedInUser, type SignedInUser } from './support/signed-in-user.ts';
 import { openPeople, type Person } from './support/social-people.ts';
@@ -266,7 +266,7 @@ const isUsed = (app: TestApp): boolean => replicasOf(app).list[0]?.fault === und
 test('a read that breaks off on the replica is done again on the primary', async () => {
   const reading = slow(here);
   await until(async () => (await sleepers()).length > 0, 'a read on the replica');
-  for (const pid of await sleepers()) process.kill(pid, 'SIGTERM');
+  for (const pid of await sleepers()) signalIfThere(pid, 'SIGTERM');
   assert.equal(await reading, 7);
   assert.deepEqual(places, ['primary']);
 });
@@ -283,7 +283,7 @@ test('a replica that freezes is left out, whoever waits for it is served, and it
   } finally {
     standby.signal('SIGCONT');
   }
-  for (const pid of sleeping) process.kill(pid, 'SIGTERM');
+  for (const pid of sleeping) signalIfThere(pid, 'SIGTERM');
   await until(() => isUsed(here), 'the return of the replica');
 });
 

@@ -203,7 +203,9 @@ test('routes that show nobody hold no trace of anybody', async () => {
     const { viewer } = cast;
     const url = fill(walk, route, { own: viewer.id, other: nobodyId, photo: nobodyPhoto });
     const asking = { headers: viewer.headers, payload: route.payload };
-    const text = openText(textOf(await ask(praca, route.method, `${url}?${route.query ?? ''}`, asking)));
+    const answer = await ask(praca, route.method, `${url}?${route.query ?? ''}`, asking);
+    assert.equal(answer.status, route.status ?? 200, `${route.method} ${route.path}: ${answer.body}`);
+    const text = openText(textOf(answer));
     for (const other of cast.others)
       assert.deepEqual(findTraces(text, viewer, other), [], `${route.path}: ${other.title}`);
   }

@@ -130,9 +130,12 @@ test('two people find each other at an event, combine and talk; the line is lost
   await bruno.page.getByText(/^Your profile is deleted/).waitFor();
   assert.deepEqual(await lookForTraces(bruno.page), noTraces);
   await inBar(ana.page, 'Events').click();
+  const participants = ana.page.waitForResponse(/\/participants\b/);
   await ana.page.locator('.tiles .tile', { hasText: 'Roda de samba' }).click();
   await ana.page.getByText('You are going').first().waitFor();
-  await ana.page.getByRole('main').getByText('Bruno').waitFor({ state: 'detached' });
+  await participants;
+  await ana.page.getByRole('main').getByRole('link', { name: /^Ana/ }).first().waitFor();
+  assert.equal(await ana.page.getByRole('main').getByText('Bruno').count(), 0);
   assert.deepEqual(unexpected([...ana.complaints, ...bruno.complaints], lostLines, refusals), []);
   await ana.context.close();
   await bruno.context.close();

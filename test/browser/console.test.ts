@@ -89,7 +89,7 @@ test('every page is readable for everybody, on a phone and a desk, light and dar
     await page.locator('form[action="/console/sign-in"] button').click();
     await page.waitForURL('**/console/staff/team');
     for (const path of javaScriptEnabled ? pages : ['/console/me', '/console/parts']) {
-      await page.goto(address + path);
+      assert.equal((await page.goto(address + path))?.status(), 200, path);
       await look?.(page, `${path} ${locale}`);
     }
     await page.goto(`${address}/console/staff/nothing-here`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTestPool } from './database.ts';
+import { signalIfThere } from './process.ts';
 import { migrateDatabase } from '../../src/app.ts';
 import { formatDatabaseUrl, type Connection } from '../../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
@@ -173,7 +174,8 @@ async function openStandby(dataDir: string, primary: Connection, sql: Sql): Prom
     },
     signal(name) {
       // All of it: the postmaster alone would leave its sessions answering.
-      for (const pid of clusterProcessesOf(process.platform).findAll(layout.cluster)) process.kill(pid, name);
+      for (const pid of clusterProcessesOf(process.platform).findAll(layout.cluster))
+        signalIfThere(pid, name);
     },
     stop: () => stopPostmaster(running),
     async start() {

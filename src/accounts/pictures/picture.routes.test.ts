@@ -137,6 +137,8 @@ test('a social picture is copied through the same pipeline; what cannot be had i
     else if (request.url === '/large') response.end(Buffer.alloc(6_000_000, 1));
     else response.writeHead(404).end();
   });
+  let connections = 0;
+  server.on('connection', () => connections++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -150,16 +152,19 @@ test('a social picture is copied through the same pipeline; what cannot be had i
     }
     for (const path of ['/svg', '/large', '/gone'])
       assert.equal(await fetchFrom(base + path), undefined, path);
+    const before = connections;
+    assert.ok(before > 0);
     const inside = base.replace('http:', 'https:');
     for (const url of [
       `${inside}/a.jpg`,
-      base,
+      `${base}/a.jpg`,
       'https://169.254.169.254/latest/meta-data',
       'not a url',
       'file:///etc/passwd',
     ]) {
       assert.equal(await fetchFrom(url, false), undefined, url);
     }
+    assert.equal(connections, before, 'nobody knocked at a private address');
     const off = { settings: { FETCH_SOCIAL_PICTURES: false }, log: platform.log };
     assert.equal(await fetchSocialPicture(off, `${base}/a.jpg`, { allowPrivate: true }), undefined);
   } finally {

@@ -73,7 +73,10 @@ test('whoever has an identity of their own at the provider does not get into ano
   assert.equal(up.status, 'success');
   const eve = await tokenFor('eve', 'eve@example.org');
   const wrong = await post('/signin', { user_email, user_password: '', user_type: '1', id_token: eve });
-  assert.notEqual(wrong.uid, up.uid);
+  assert.deepEqual(
+    [wrong.status, wrong.code, wrong.session, wrong.uid],
+    ['error', 'invalid_credentials', undefined, undefined],
+  );
   const unverified = await tokenFor('eve', user_email, { email_verified: false });
   const claimed = await post('/signin', {
     user_email,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 import { holdTime, openTestApp, type TestApp } from '../../../test/support/app.ts';
+import { untilAwaited } from '../../../test/support/row-locks.ts';
 import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Visitor } from '../audit/visitor.ts';
@@ -98,7 +98,7 @@ test('a code that another request is using at this moment is waited for, then re
     const context = { clock: praca.clock, sealer: praca.platform.sealer };
     const passed = await checkTotp(tx, context, user.id, code, visitor);
     second = check(user, code);
-    await sleep(200);
+    await untilAwaited(tx);
     return passed;
   });
   assert.deepEqual([first, await second], [true, false]);

@@ -225,7 +225,6 @@ test('nothing is signed before a person and screening said yes, nor kept once on
     'arrived while it is looked at': { payout: completed, screening: 'review' },
     'denied, and kept': { screening: 'deny' },
     'signed before a person said yes': { payout: { ...signed, approval: 'waiting' } },
-    'arrived before a person said yes': { payout: { ...completed, approval: 'waiting' } },
     'signed although a person said no': { payout: { ...signed, ...failed, approval: 'rejected' } },
     'rejected, and kept': { payout: { approval: 'rejected' } },
   };

@@ -135,7 +135,8 @@ test('who waits for a place is told once that the event was moved or cancelled, 
 
 test('killed at any step, and run again, it tells everybody exactly once', async () => {
   const crowd = await people.create(5);
-  for (let dieAt = 0, died = true; died; dieAt++) {
+  let dieAt = 0;
+  for (let died = true; died; dieAt++) {
     const eventId = await createEvent(72, 4);
     for (const person of crowd) await confirm(eventId, person, '?wait=true');
     await staff('PUT', `/${eventId}`, { location: { name: `Sala ${dieAt}`, city: 'Natal' } });
@@ -147,6 +148,8 @@ test('killed at any step, and run again, it tells everybody exactly once', async
     await deliverNotice(context, { noticeId }, 2);
     for (const person of crowd) assert.deepEqual(await toldOf(eventId, person), ['moved']);
   }
+  // Of three batches each has a statement, a commit, and the moment after it.
+  assert.ok(dieAt > 9, `it died at ${dieAt - 1} steps`);
 });
 
 test('a day before, by the clock that can be moved, who confirmed by then is reminded once', async () => {

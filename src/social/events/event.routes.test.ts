@@ -219,9 +219,10 @@ test('search finds beginnings of words without accents, by time and category', a
     location: { name: 'Pátio do Forró', city: 'Caruaru' },
   });
   const found = async (query: string): Promise<string[]> => names(`/event/search?${query}`);
-  for (const q of ['forro', 'FORR', 'fest caruaru', 'Forró!', "forro' | 'x"].slice(0, 4))
+  for (const q of ['forro', 'FORR', 'fest caruaru', 'Forró!'])
     assert.deepEqual(await found(`q=${encodeURIComponent(q)}`), ['Festival de Forró'], q);
-  assert.deepEqual(await found(`q=${encodeURIComponent("forro' & 'nothing")}`), []);
+  for (const q of ["forro' & 'nothing", "forro' | 'x", 'forro | x', 'forro:* | x'])
+    assert.deepEqual(await found(`q=${encodeURIComponent(q)}`), [], q);
   assert.deepEqual(await found('q=%26%7C!'), []);
   assert.deepEqual(await found('category=danca'), ['Festival de Forró']);
   assert.deepEqual(await found('q=forro&from=2027-06-20&to=2027-06-20'), ['Festival de Forró']);

@@ -200,9 +200,11 @@ test('an unknown address costs the work of a known one, and its refusal is told 
 });
 
 test('unknown, disabled and malformed sign-ins get the same refusal', async () => {
-  await praca.sql`
+  const left = await praca.sql`
     insert into platform.staff (id, email, name, password_hash, created_at, disabled_at)
-    select gen_random_uuid(), 'left@praca.test', 'Left', password_hash, now(), now() from platform.staff limit 1`;
+    select gen_random_uuid(), 'left@praca.test', 'Left', password_hash, now(), now() from platform.staff
+    where lower(email) = lower(${staff.email}) returning 1`;
+  assert.equal(left.length, 1);
   for (const header of [
     basic('nobody@praca.test', 'x'),
     basic('left@praca.test', staff.password),

@@ -10,14 +10,14 @@ export type Expected = TraceKind | `${TraceKind}?`;
  * person: it names the other. To whoever has the sight it answers 200 and shows these traces; to everybody else exactly
  * what it would if the other had never been.
  * list: it shows these traces of each whom one has the sight of, and of nobody else anything.
- * nobody: it shows nobody but oneself, and holds no trace of anybody.
+ * nobody: it answers 200, or this status, shows nobody but oneself, and holds no trace of anybody.
  * own: decided by a test of its own, for the reason that stands there.
  * staff: staff see everybody, but for who is erased.
  */
 export type Judgement =
   | { by: 'person'; sight: Sight; shows?: readonly Expected[]; payload?: Record<string, unknown> }
   | { by: 'list'; shows: Partial<Record<Sight, readonly Expected[]>>; query?: string; paged?: true }
-  | { by: 'nobody'; query?: string; payload?: Record<string, unknown>; unasked?: string }
+  | { by: 'nobody'; query?: string; payload?: Record<string, unknown>; status?: number; unasked?: string }
   | { by: 'own'; why: string }
   | { by: 'staff'; payload?: Record<string, unknown> };
 
@@ -95,31 +95,31 @@ export const routes: readonly Route[] = [
   route('POST', '/oauth/token', nobody({ unasked: 'signs in' })),
   route('GET', '/oauth/session', nobody()),
   route('DELETE', '/oauth/session', nobody({ unasked: 'ends the session' })),
-  route('GET', '/presentation', nobody()),
+  route('GET', '/presentation', nobody({ status: 404 })),
   route('GET', '/town', nobody()),
-  route('GET', '/city/search', nobody({ query: '?q=sao' })),
-  route('GET', '/terms', nobody()),
+  route('GET', '/city/search', nobody({ query: 'q=sao' })),
+  route('GET', '/terms', nobody({ status: 404 })),
   route('GET', '/user/perfil', nobody()),
   route('PUT', '/user/perfil', nobody({ payload: { need_tour: false } })),
-  route('POST', '/user/{userId}/photos', nobody({ payload: {} })),
-  route('PUT', '/user/{userId}/photos/order', nobody({ payload: { photos: [] } })),
-  route('DELETE', '/user/{userId}/photos/{photoId}', nobody()),
+  route('POST', '/user/{userId}/photos', nobody({ payload: {}, status: 415 })),
+  route('PUT', '/user/{userId}/photos/order', nobody({ payload: { photos: [] }, status: 400 })),
+  route('DELETE', '/user/{userId}/photos/{photoId}', nobody({ status: 404 })),
   route('GET', '/portraits/{seed}.svg', nobody()),
   route('GET', '/user/{userId}/config', nobody()),
   route('PUT', '/user/{userId}/config', nobody({ payload: { woman: true } })),
-  route('GET', '/pictures/{of}/{id}', nobody()),
+  route('GET', '/pictures/{of}/{id}', nobody({ status: 404 })),
   route('GET', '/get/ads', nobody()),
-  route('POST', '/get/ads/{id}/view', nobody()),
-  route('POST', '/get/ads/{id}/click', nobody()),
+  route('POST', '/get/ads/{id}/view', nobody({ status: 404 })),
+  route('POST', '/get/ads/{id}/click', nobody({ status: 404 })),
   // Who reported somebody is nobody's to know but the staff's.
   route('GET', '/user/{userId}/notices', nobody()),
-  route('POST', '/user/{userId}/appeal', nobody({ payload: { text: 'x' } })),
+  route('POST', '/user/{userId}/appeal', nobody({ payload: { text: 'x' }, status: 409 })),
   route('POST', '/user/{userId}/delete', nobody({ unasked: 'deletes' })),
   route('GET', '/event/location', nobody({ query: 'location=Brasil' })),
   route('GET', '/event/spotlight', nobody()),
   route('GET', '/event/cities', nobody()),
   route('GET', '/event/categories', nobody()),
-  route('GET', '/event/search', nobody({ query: 'q=nome' })),
+  route('GET', '/event/search', nobody({ query: 'q=baile' })),
   route('GET', '/event/list', nobody({ query: 'ids=1' })),
   route('GET', '/event/{eventId}/get', nobody()),
   route('GET', '/event/{eventId}/ics', nobody()),
@@ -127,14 +127,14 @@ export const routes: readonly Route[] = [
   route('GET', '/user/{userId}/events.ics', nobody()),
   route('POST', '/user/calendar', nobody()),
   route('DELETE', '/user/calendar', nobody()),
-  route('GET', '/events.ics', nobody({ query: 'key=nobody' })),
+  route('GET', '/events.ics', nobody({ query: 'key=nobody', status: 404 })),
   route('POST', '/event/{eventId}/confirm/{userId}', nobody()),
   route('DELETE', '/event/{eventId}/confirm/{userId}', nobody()),
   route('GET', '/push/key', nobody()),
-  route('PUT', '/user/{userId}/devices/{deviceId}', nobody({ payload: {} })),
+  route('PUT', '/user/{userId}/devices/{deviceId}', nobody({ payload: {}, status: 400 })),
   route('DELETE', '/user/{userId}/devices/{deviceId}', nobody()),
 
-  route('POST', '/staff/token', nobody({ payload: {} })),
+  route('POST', '/staff/token', nobody({ payload: {}, status: 401 })),
   route('GET', '/staff/presentation', staff()),
   route('PUT', '/staff/presentation/{language}', staff({})),
   route('GET', '/staff/terms', staff()),

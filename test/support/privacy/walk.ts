@@ -70,6 +70,7 @@ export function fill({ eventId }: Walk, { path }: Route, { own, other, photo }: 
     userChat: other,
     name: photo,
     eventId,
+    of: 'event',
     id: other,
     photoId: nobodyId,
     seed: 'ana',
