@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { newId } from '../src/platform/ids.ts';
+import { signalIfThere } from '../src/platform/postgres/embedded/embedded-process.ts';
 import { formatDatabaseUrl } from '../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../src/platform/postgres/client/database.ts';
 import type { Query } from '../src/platform/postgres/client/sql.ts';
@@ -16,7 +17,7 @@ import { createTestDatabase } from './support/database.ts';
 import { createPerson, memberAs, signIn, type Visitor } from './support/console.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
 import { newPayment, paymentBody } from './support/payments.ts';
-import { signalIfThere, until } from './support/process.ts';
+import { until } from './support/process.ts';
 import { openReplicatedServer, type ReplicatedServer, type Standby } from './support/replicated-server.ts';
 import { createSignedInUser, type SignedInUser } from './support/signed-in-user.ts';
 import { openPeople, type Person } from './support/social-people.ts';

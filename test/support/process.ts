@@ -114,15 +114,6 @@ function childOf(pid: number): number {
   return child;
 }
 
-/** What has ended since it was found needs no signal any more. */
-export function signalIfThere(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

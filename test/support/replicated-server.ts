@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openTestPool } from './database.ts';
-import { signalIfThere } from './process.ts';
 import { migrateDatabase } from '../../src/app.ts';
 import { formatDatabaseUrl, type Connection } from '../../src/platform/postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
@@ -17,7 +16,11 @@ import {
   prepareBase,
   prepareSocketDirectory,
 } from '../../src/platform/postgres/embedded/embedded-directories.ts';
-import { startPostmaster, stopPostmaster } from '../../src/platform/postgres/embedded/embedded-process.ts';
+import {
+  signalIfThere,
+  startPostmaster,
+  stopPostmaster,
+} from '../../src/platform/postgres/embedded/embedded-process.ts';
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded/embedded.ts';
 
 const run = promisify(execFile);

@@ -146,14 +146,17 @@ test('a message to a chat with unread ones writes no index of chats anew', async
   });
 });
 
+const newEvents = (count: number) => sql`
+  insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
+                             words, created_at, updated_at)
+  select 'Baile ' || n, ${now}, ${new Date(now.getTime() + 3_600_000)}, 'America/Sao_Paulo', 'EventScheduled', 'Festa',
+         'festa', 'Praça', 3550308, '', ${now}, ${now}
+  from generate_series(1, ${count}::integer) n
+  returning id`;
+
 test('a page of participants costs the people on it and those left out between them, however large the event', async () => {
   await sql`
-    with event as (
-      insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name,
-                                 city_id, words, created_at, updated_at)
-      values ('Baile', ${now}, ${new Date(now.getTime() + 3_600_000)}, 'America/Sao_Paulo', 'EventScheduled', 'Festa', 'festa', 'Praça', 3550308, '',
-              ${now}, ${now})
-      returning id)
+    with event as (${newEvents(1)})
     insert into social.attendances (event_id, user_id, confirmed_at)
     select event.id, u.id, ${now}::timestamptz + login_id::integer * interval '1 second' from event, social.users u`;
   await sql`vacuum analyze social.attendances`;
@@ -172,12 +175,7 @@ test('a page of participants costs the people on it and those left out between t
 
 test('the events that two share are found by those of one of them, however many there are', async () => {
   await sql`
-    with made as (
-      insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name,
-                                 city_id, words, created_at, updated_at)
-      select 'Roda ' || n, ${now}, ${new Date(now.getTime() + 3_600_000)}, 'America/Sao_Paulo', 'EventScheduled', 'Festa', 'festa', 'Praça', 3550308, '',
-             ${now}, ${now} from generate_series(1, 2000) n
-      returning id)
+    with made as (${newEvents(2000)})
     insert into social.attendances (event_id, user_id, confirmed_at)
     select made.id, u.id, ${now} from made join social.users u on u.login_id::integer between 11 and 20`;
   await sql`vacuum analyze social.attendances, social.events`;

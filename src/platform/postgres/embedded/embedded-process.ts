@@ -47,7 +47,7 @@ export async function startPostmaster(
       throw explainOutput('PostgreSQL could not start', layout.cluster, attempt.output);
     // One that computes without a pause never notices; its transaction is lost in any case.
     if (waitedMs > ORPHAN_PATIENCE_MS)
-      for (const pid of processes.findAll(layout.cluster)) send(pid, 'SIGKILL');
+      for (const pid of processes.findAll(layout.cluster)) signalIfThere(pid, 'SIGKILL');
     await sleep(100);
   }
 }
@@ -133,7 +133,7 @@ async function clearLeftovers(layout: Layout, processes: ClusterProcesses, log: 
       message: `PostgreSQL was left running on ${layout.cluster} (process ${state.pid}); stopping it.`,
     });
     await stopGradually(
-      (name) => send(state.pid, name),
+      (name) => signalIfThere(state.pid, name),
       () => !processes.runsOn(state.pid, layout.cluster),
     );
   }
@@ -172,7 +172,8 @@ async function stopGradually(
   }
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
+/** What has ended since it was found needs no signal any more. */
+export function signalIfThere(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
