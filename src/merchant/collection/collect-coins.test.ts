@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
+import { insertOutput } from '../../../test/support/chain-rows.ts';
 import { customer, mine, readAccounts, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
@@ -69,6 +70,29 @@ test('what is worth its fee is moved to the account that pays, at the cost of th
   assert.equal((before.get('provider:fees ETH') ?? 0n) - (after.get('provider:fees ETH') ?? 0n), fee);
   assert.equal((after.get('provider:chain ETH') ?? 0n) - (before.get('provider:chain ETH') ?? 0n), fee);
   assert.equal(await collect(), 0, 'what it left is not worth it');
+});
+
+test('dust by the hundred does not hold up what lies at the same address', async () => {
+  const address = await deposit('0.5', 'dusty');
+  const [own] = await here.sql<{ destination: string }[]>`
+    select destination from merchant.chain_addresses where address = ${address}`;
+  const destination = own?.destination ?? assert.fail('it is known');
+  for (let index = 0; index < 201; index++) {
+    const dust = {
+      coin: 'ETH',
+      transaction_id: `0x${String(index).padStart(64, '0')}`,
+      destination,
+      amount: 1n,
+    };
+    await insertOutput(here.sql, dust, here.clock.now(), { credited: true, purpose: 'deposit' });
+  }
+  assert.equal(await collect(), 1);
+  await driven.sign();
+  assert.equal((await statuses()).at(-1), 'SIGNED');
+  await payOut();
+  await here.sql`delete from merchant.chain_outputs where destination = ${destination} and amount = 1`;
+  assert.equal((await statuses()).at(-1), 'COMPLETED');
+  await assertBooksFitChain(here.sql, 'ETH');
 });
 
 test('nothing is moved while payouts are frozen', async () => {

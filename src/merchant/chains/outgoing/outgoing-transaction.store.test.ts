@@ -51,3 +51,15 @@ test('coins that another transaction has a claim on are in use, those of the sam
   assert.deepEqual(await sources(100n), ['one 100']);
   assert.deepEqual([await at('one'), await at('two')], ['a', '']);
 });
+
+test('what one transaction moves are the largest amounts, and no more is counted than that', async () => {
+  await address('one', 1);
+  for (let index = 0; index < 200; index++) await output(`a${String(index).padStart(3, '0')}`, 'one', 10n);
+  await output('b', 'one', 700n);
+  assert.deepEqual(await sources(100n), ['one 2690']);
+  const moved = await sql.begin((tx) => listOutputsAt(tx, 'ETH', 'one'));
+  assert.deepEqual(
+    [moved.length, moved[0]?.transaction_id, moved.at(-1)?.transaction_id],
+    [200, 'b', 'a198'],
+  );
+});

@@ -147,7 +147,13 @@ export interface SourceRow {
 const unclaimed = (sql: Tag) => sql`not exists (
   select from merchant.chain_claims c where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)`;
 
-/** Addresses at which customers' coins of at least so much lie, the most first; tiny amounts are not looked at. */
+/** What one transaction moves from an address: whoever sends dust by the hundred holds up nothing but the dust. */
+const mostMoved = 200;
+
+/**
+ * Addresses at which customers' coins of at least so much lie, the most first, with what one transaction moves from
+ * there; tiny amounts are not looked at.
+ */
 export async function listSources(
   sql: Tag,
   coin: CoinCode,
@@ -156,18 +162,23 @@ export async function listSources(
   lacking: readonly number[] = [],
 ): Promise<SourceRow[]> {
   return sql<SourceRow[]>`
-    select a.destination, a.address, sum(o.amount)::numeric(38, 0) as amount
-    from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
-    where o.coin = ${coin} and o.amount >= ${leastMinor / 10n} and o.credited and o.spent_by is null
-      and o.purpose in ('payment', 'deposit') and a.account <> all(${lacking}::smallint[]) and ${unclaimed(sql)}
-    group by a.coin, a.destination having sum(o.amount) >= ${leastMinor} order by amount desc limit ${limit}`;
+    select destination, address, sum(amount)::numeric(38, 0) as amount
+    from (
+      select a.destination, a.address, o.amount,
+             row_number() over (partition by a.destination order by o.amount desc) as place
+      from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
+      where o.coin = ${coin} and o.amount >= ${leastMinor / 10n} and o.credited and o.spent_by is null
+        and o.purpose in ('payment', 'deposit') and a.account <> all(${lacking}::smallint[]) and ${unclaimed(sql)}
+    ) lying
+    where place <= ${mostMoved}
+    group by destination, address having sum(amount) >= ${leastMinor} order by amount desc limit ${limit}`;
 }
 
-/** All that can be moved from an address, also what an earlier collection left there. */
+/** What one transaction can move from an address, the most first; also what an earlier collection left there. */
 export async function listOutputsAt(tx: Tx, coin: CoinCode, destination: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
     select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
     from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.destination = ${destination} and o.credited and o.spent_by is null and ${unclaimed(tx)}
-    order by o.transaction_id, o.output_index limit 200`;
+    order by o.amount desc, o.transaction_id, o.output_index limit ${mostMoved}`;
 }
