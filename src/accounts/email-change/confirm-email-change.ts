@@ -10,10 +10,10 @@ import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { forgetRegistrationsOf } from '../sign-up/pending-registrations.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
 import {
-  countWrongPasswordOfChange,
   deleteChange,
   deleteChangesOf,
   findChangeByToken,
+  takeGuessOfChange,
   updateEmail,
   type EmailChange,
 } from './email-change.store.ts';
@@ -70,11 +70,12 @@ async function checkPassword(
   visitor: Visitor,
 ): Promise<void> {
   const password = readGivenPassword(given, 'password');
+  // Before it is looked at: of many at once, no more are tried than one after the other.
+  if (!(await takeGuessOfChange(context.sql, change.id, mostWrongPasswords))) throw problem('link_invalid');
   if (await context.hasher.verify(user.passwordHash, password)) return;
-  await transaction(context.sql, (tx) => {
+  await transaction(context.sql, async (tx) => {
     const detail = { reason: 'wrong_password' };
     recordAudit(tx, context, { event: 'email_change_failed', userId: user.id, visitor, detail });
-    return countWrongPasswordOfChange(tx, change.id);
   });
   throw problem('wrong_password');
 }

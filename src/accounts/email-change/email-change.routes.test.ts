@@ -173,6 +173,20 @@ test('a stranger whose address was typed by mistake gets nothing without the pas
   );
 });
 
+test('of guesses that come at once no more are tried than one after the other', async () => {
+  const { token, email } = await newUser();
+  const strange = fresh('hasty');
+  await ask(token, strange);
+  const link = await confirmLink(strange);
+  const guesses = Array.from({ length: 30 }, (_, tries) => submit(link, { password: `guess ${tries}` }));
+  await Promise.all(guesses);
+  assert.equal((await submit(link, { password })).statusCode, 410);
+  const audit = await accounts.call('GET', '/v1/me/audit', { token });
+  const tried = audit.body.filter(({ event }: { event: string }) => event === 'email_change_failed');
+  assert.equal(tried.length, 10);
+  assert.equal(await emailOf(token), email);
+});
+
 test('of two accounts that want one address at once, one gets it', async () => {
   const [one, two] = [await newUser(), await newUser()];
   const wanted = fresh('wanted');

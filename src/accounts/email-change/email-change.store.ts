@@ -52,8 +52,12 @@ export async function findChangeByToken(
   return row;
 }
 
-export async function countWrongPasswordOfChange(tx: Tx, id: string): Promise<void> {
-  await tx`update accounts.email_changes set wrong_passwords = wrong_passwords + 1 where id = ${id}`;
+/** Counts a password before it is looked at, as if it were wrong; false where so many were. */
+export async function takeGuessOfChange(sql: Sql, id: string, most: number): Promise<boolean> {
+  const rows = await sql`
+    update accounts.email_changes set wrong_passwords = wrong_passwords + 1
+    where id = ${id} and wrong_passwords < ${most} returning id`;
+  return rows.length > 0;
 }
 
 /** True for the one who came first. */

@@ -66,7 +66,7 @@ test('whatever a thief did with the account since, nothing of it opens the accou
   const session = await signIn(thief, 'the thief knows it');
   await accounts.sql`
     insert into accounts.social_identities (issuer, subject, user_id, email, created_at)
-    values ('https://login.example', 'thief', ${uid}, ${thief}, now())`;
+    values ('https://login.example', 'thief', ${uid}, ${thief}, ${new Date(accounts.clock.nowMs() - 1)})`;
   await change(session.token, accomplice, 'the thief knows it');
   const thiefsWayBack = await wayBack(thief);
   assert.equal((await look(thiefsWayBack)).statusCode, 200);

@@ -15,6 +15,7 @@ import { matchesReadableCode } from '../secrets/readable-code.ts';
 import { createSession, type IssuedSession } from '../sessions/create-session.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
 import { requireRecent } from '../sessions/session-guard.ts';
+import { unlinkEveryIdentity } from '../social-login/unlink-identity.ts';
 import { findUserById, lockUser, type User } from '../users/find-user.ts';
 import { localPartOf } from '../../platform/identity/read-email.ts';
 
@@ -52,6 +53,8 @@ export async function changePassword(
     const unchanged = locked?.passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');
     await replacePassword(tx, context, locked, passwordHash, visitor);
+    // A recovery, by the code as by the link: whoever got in by a social login is out as well.
+    if (session.mustChangePassword) await unlinkEveryIdentity(tx, context, locked.id, visitor);
     // Every device and address was forgotten with the old password: this one is its owner's.
     const kind = deviceKindOf(visitor.userAgent);
     recordSuccess(tx, context, attemptOf(user, visitor, devices), { program: programOf(kind) });

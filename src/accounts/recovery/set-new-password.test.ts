@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { OAuth2Server } from 'oauth2-mock-server';
 import {
   ana,
+  codeIn,
   linkIn,
   openAccountsApp,
   production,
@@ -85,6 +86,24 @@ test('a new password by the mailed link puts out who got in by a social login, a
   assert.equal((await eventsOf(uid, 'identity_linked')).length, linked + 1);
   const me = await accounts.call('GET', '/v1/me', { token: back.token });
   assert.deepEqual([me.body.has_password, me.body.identities.length], [true, 1]);
+});
+
+test('so does the one that is set after the mailed code', async () => {
+  const { uid, email, stranger } = await sharedAccount('coded');
+  await accounts.call('POST', '/forgetpassword', { body: { user_email: email } });
+  await accounts.settle();
+  const mails = await accounts.mailTo(email);
+  const code = codeIn(mails.findLast((mail) => mail.text.includes('new-password')));
+  const { password } = (await accounts.call('POST', '/forgetpassword', { body: { user_email: email, code } }))
+    .body;
+  const body = { user_email: email, user_password: password, user_type: '0' };
+  const { token } = await accounts.call('POST', '/signin', { body });
+  assert.equal((await callSocially('/signin', stranger, 'elsewhere@example.org')).body.uid, uid, 'not yet');
+  const changing = { token, body: { new_password: 'a new one for me' } };
+  assert.equal((await accounts.call('POST', '/v1/me/password', changing)).status, 204);
+  assert.deepEqual(await eventsOf(uid, 'identity_unlinked'), [{ issuer: provider.issuer.url }]);
+  const refused = await callSocially('/signin', stranger, 'elsewhere@example.org');
+  assert.deepEqual([refused.body.code, refused.token], ['invalid_credentials', '']);
 });
 
 test('a password that somebody who is signed in sets leaves the social logins', async () => {

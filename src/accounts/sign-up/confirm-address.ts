@@ -10,9 +10,12 @@ import { replacePassword } from '../passwords/replace-password.ts';
 import { storePicture } from '../pictures/store-picture.ts';
 import { findUserByEmailKey, lockUser } from '../users/find-user.ts';
 import { insertUser } from './new-user.store.ts';
-import { findRegistrationByToken, forgetRegistrationsOf } from './pending-registrations.ts';
 import {
-  countWrongPassword,
+  findRegistrationByToken,
+  forgetRegistrationsOf,
+  takePasswordGuess,
+} from './pending-registrations.ts';
+import {
   listOtherRegistrations,
   lockPendingRegistration,
   type PendingRegistration,
@@ -43,11 +46,11 @@ export async function confirmAddress(
   const holder = await findRegistrationByToken(context, input.token);
   if (!holder) throw problem('link_invalid');
   const password = readGivenPassword(input.password, 'password');
+  if (!(await takePasswordGuess(context, holder))) throw problem('link_invalid');
   const chosenId = await findMatching(context, holder, password, visitor.address);
   if (chosenId === undefined) {
-    await transaction(context.sql, (tx) => {
+    await transaction(context.sql, async (tx) => {
       recordAudit(tx, context, { event: 'confirmation_failed', userId: null, visitor });
-      return countWrongPassword(tx, holder.id);
     });
     throw problem('wrong_password');
   }

@@ -9,6 +9,7 @@ import {
   findByTokenHash,
   insertPendingRegistration,
   setTokenHash,
+  takeGuess,
   type TokenHolder,
 } from './registration.store.ts';
 
@@ -67,6 +68,12 @@ export async function findRegistrationByToken(
   const holder = await findByTokenHash(context.sql, hashToken(token), context.clock.now());
   return holder && holder.wrong_passwords < mostWrongPasswords ? holder : undefined;
 }
+
+/** Before the password is looked at: of many at once, no more are tried than one after the other. */
+export const takePasswordGuess = (
+  context: Pick<AccountsContext, 'sql'>,
+  holder: TokenHolder,
+): Promise<boolean> => takeGuess(context.sql, holder.id, mostWrongPasswords);
 
 /** Of an address that has found its owner, every registration; of one whose owner is forgotten, those until then. */
 export const forgetRegistrationsOf = (tx: Tx, emailKey: string, until: Date): Promise<void> =>

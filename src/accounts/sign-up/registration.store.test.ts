@@ -4,7 +4,6 @@ import { createTestDatabase, openTestPool, type TestDatabase } from '../../../te
 import { blocksOf, explainAnalyze } from '../../../test/support/explain.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import {
-  countWrongPassword,
   deleteExpiredRegistrations,
   deletePendingRegistration,
   deletePendingRegistrationsOf,
@@ -13,6 +12,7 @@ import {
   listOtherRegistrations,
   lockPendingRegistration,
   setTokenHash,
+  takeGuess,
 } from './registration.store.ts';
 
 let database: TestDatabase;
@@ -77,10 +77,8 @@ test('what is done to one registration is not done to another', async () => {
   const isThere = async (id: string) =>
     (await sql.begin((tx) => lockPendingRegistration(tx, id, now))) !== undefined;
   const token = Buffer.from('token');
-  await sql.begin(async (tx) => {
-    await setTokenHash(tx, two, token);
-    await countWrongPassword(tx, two);
-  });
+  await sql.begin((tx) => setTokenHash(tx, two, token));
+  assert.deepEqual([await takeGuess(sql, two, 1), await takeGuess(sql, two, 1)], [true, false]);
   const { id, wrong_passwords: wrong } = (await findByTokenHash(sql, token, now)) ?? {};
   assert.deepEqual([id, wrong], [two, 1]);
   const [others] = await sql<{ count: number }[]>`

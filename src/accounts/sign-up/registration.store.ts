@@ -121,8 +121,12 @@ export async function listOtherRegistrations(
     select id, password_hash from candidates order by turn, given desc, created_at desc, id desc limit ${most}`;
 }
 
-export async function countWrongPassword(tx: Tx, id: string): Promise<void> {
-  await tx`update accounts.pending_registrations set wrong_passwords = wrong_passwords + 1 where id = ${id}`;
+/** Counts a password before it is looked at, as if it were wrong; false where so many were. */
+export async function takeGuess(sql: Sql, id: string, most: number): Promise<boolean> {
+  const rows = await sql`
+    update accounts.pending_registrations set wrong_passwords = wrong_passwords + 1
+    where id = ${id} and wrong_passwords < ${most} returning id`;
+  return rows.length > 0;
 }
 
 export async function deletePendingRegistration(tx: Tx, id: string): Promise<void> {
