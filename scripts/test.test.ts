@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -322,4 +323,19 @@ test('a wish that matches nothing says so and ends with 1', () => {
   const { status, stderr } = spawnSync(process.execPath, [script, 'mony'], { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, /No test file and no part matches "mony"\.\n\nnpm test /);
+});
+
+test('what tests leave in their temporary directory is gone with the run', () => {
+  const script = fileURLToPath(new URL('test.ts', import.meta.url));
+  const temporary = mkdtempSync(join(tmpdir(), 'praca-empty-'));
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+  const { pid, status } = spawnSync(process.execPath, [script, 'src/platform/settings.test.ts'], {
+    env: { ...inherited, TMPDIR: temporary },
+  });
+  assert.equal(status, 0);
+  const left = [temporary, '/dev/shm'].flatMap((parent) => (existsSync(parent) ? readdirSync(parent) : []));
+  assert.deepEqual(
+    left.filter((name) => name.startsWith('praca-settings-') || name.startsWith(`praca-run-${pid}-`)),
+    [],
+  );
 });

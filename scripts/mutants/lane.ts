@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import type { TestConnection } from '../../test/support/database.ts';
 import { startRunDatabase } from '../test/run-database.ts';
+import { makeRunDirectory } from '../test/run-directory.ts';
 import { WarmProcess } from './warm-process.ts';
 
 /** One place where tests run one after the other, with a PostgreSQL that nobody else uses. */
@@ -22,7 +24,8 @@ export function openLaneWithoutDatabase(root: string): Lane {
 }
 
 export async function openLane(root: string): Promise<Lane> {
-  const database = await startRunDatabase();
+  const directory = makeRunDirectory();
+  const database = await startRunDatabase(directory);
   const { PRACA_TEST_POSTGRES } = database.environment;
   const connection: TestConnection = JSON.parse(PRACA_TEST_POSTGRES);
   const sql = openDatabase({ connection, poolSize: 1, applicationName: 'mutants', statementTimeoutMs: 0 });
@@ -42,6 +45,7 @@ export async function openLane(root: string): Promise<Lane> {
       warm.stop();
       await sql.end();
       await database.stop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

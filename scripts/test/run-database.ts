@@ -1,14 +1,11 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processorMsOf } from './processor-time.ts';
-import { makeRunDirectory } from './run-directory.ts';
 
 export interface RunDatabase {
   /** What test files find in their environment. */
   readonly environment: {
     readonly PRACA_TEST_POSTGRES: string;
-    /** For what they keep while they run. */
-    readonly PRACA_TEST_DIRECTORY: string;
     /** The directory for what they see of the rows. */
     readonly PRACA_ROW_TYPES: string;
     /** The directory for what they see of the answers. */
@@ -20,10 +17,8 @@ export interface RunDatabase {
 }
 
 /** The one PostgreSQL of a run, which keeps nothing: it need not survive a crash, only be fast. */
-export async function startRunDatabase(): Promise<RunDatabase> {
-  const directory = makeRunDirectory();
+export async function startRunDatabase(directory: string): Promise<RunDatabase> {
   const [rowTypes, answers] = [join(directory, 'rows'), join(directory, 'answers')];
-  const remove = () => rm(directory, { recursive: true, force: true });
   const messages: string[] = [];
   try {
     await mkdir(rowTypes);
@@ -48,18 +43,13 @@ export async function startRunDatabase(): Promise<RunDatabase> {
     return {
       environment: {
         PRACA_TEST_POSTGRES: JSON.stringify(server.connection),
-        PRACA_TEST_DIRECTORY: directory,
         PRACA_ROW_TYPES: rowTypes,
         PRACA_ANSWERS: answers,
       },
       processorMs: () => processorMsOf(server.pid() ?? 0),
-      stop: async () => {
-        await server.stop();
-        await remove();
-      },
+      stop: () => server.stop(),
     };
   } catch (error) {
-    await remove();
     throw new Error(['PostgreSQL did not start', ...messages, String(error)].join('\n'), { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
@@ -7,6 +8,7 @@ import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
 import { startRunDatabase } from './run-database.ts';
+import { makeRunDirectory } from './run-directory.ts';
 import { groupFiles } from './group-files.ts';
 import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
@@ -47,9 +49,10 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
   const phases: Phase[] = [];
   const ends: Promise<void>[] = [];
   const chosenOf = (together: readonly Kind[]) => together.filter((kind) => kinds.includes(kind));
+  const directory = makeRunDirectory();
   // Not by global set-up of node's runner: that would end with the first file.
   const starting = PHASES.some((phase) => phase.needsDatabase && chosenOf(phase.kinds).length > 0)
-    ? startRunDatabase()
+    ? startRunDatabase(directory)
     : undefined;
   // Whoever needs it learns of it; the checks run however broken the platform is.
   const database = starting?.catch(() => undefined);
@@ -66,7 +69,8 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
         atOnce: processors + 2,
       };
       const shared = { ...run, limitMs, lanes: processors, everywhere, more: { lanes: more, isIdle } };
-      const needed = needsDatabase ? { ...(await starting), preload: PRELOAD } : {};
+      const rows = needsDatabase ? (await starting)?.environment : undefined;
+      const needed = { environment: { TMPDIR: directory, ...rows }, preload: needsDatabase ? PRELOAD : [] };
       const phase = new Phase(chosen, runnable, notRun, run.progress);
       phases.push(phase);
       const groups = longestFirst(groupFiles(phase.files(), run.root), readCosts(run.root));
@@ -86,6 +90,7 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
     const started = await database;
     if (started) run.progress.say(formatProcessor('PostgreSQL', started.processorMs()));
     await started?.stop();
+    await rm(directory, { recursive: true, force: true });
     run.progress.say(formatProcessors(spent()));
   }
   return run.signal.aborted ? [] : phases.flatMap((phase) => phase.results());

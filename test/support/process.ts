@@ -27,7 +27,7 @@ export interface PracaProcess {
 }
 
 export function temporaryDirectory(): string {
-  return mkdtempSync(join(process.env['PRACA_TEST_DIRECTORY'] ?? tmpdir(), 'praca-test-'));
+  return mkdtempSync(join(tmpdir(), 'praca-test-'));
 }
 
 export async function removeDirectory(directory: string): Promise<void> {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { query, start, startInAnotherProcess } from '../../../../test/support/embedded-postgres.ts';
 import { isAlive, until } from '../../../../test/support/process.ts';
@@ -114,7 +114,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start(odd);
     try {
       assert.equal(existsSync(half), false);
-      assert.ok(server.connection.host.startsWith(join(tmpdir(), 'praca-')));
+      assert.ok([tmpdir(), '/tmp'].includes(dirname(server.connection.host)));
       assert.deepEqual(await findRunningEmbeddedPostgres(odd), server.connection);
       assert.equal(await query(server, 'select 1 as value'), 1);
     } finally {
