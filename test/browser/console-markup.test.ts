@@ -16,6 +16,8 @@ let browser: Browser;
 let address: string;
 /** Columns whose texts were seen on some page, as texts. */
 const seen = new Set<string>();
+/** The forms whose answers showed what was typed. */
+const echoing = new Set<string>();
 
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0' });
@@ -67,8 +69,8 @@ const sendForms = `async () => {
     for (const { name } of typed) fields.set(name, ${JSON.stringify(markupOf('typed'))});
     const answer = await fetch(form.action, { method: 'POST', body: fields });
     const text = await answer.text();
-    const { bad } = look(new DOMParser().parseFromString(text, 'text/html'));
-    found.push({ action: form.action, status: answer.status, bad });
+    const { bad, names } = look(new DOMParser().parseFromString(text, 'text/html'));
+    found.push({ action: form.action, status: answer.status, bad, echoed: names.includes('typed') });
   }
   return found;
 }`;
@@ -103,6 +105,7 @@ async function visit({ page }: Walk, url: string, isFirst: boolean): Promise<rea
     const what = `${url} → ${String(sent['action'])} ${String(sent['status'])}`;
     assert.deepEqual(sent['bad'], [], what);
     assert.ok(Number(sent['status']) < 500, what);
+    if (sent['echoed']) echoing.add(String(sent['action']));
   }
   return links;
 }
@@ -180,6 +183,7 @@ test('no text that people can write becomes markup on any page, and no script of
   assert.deepEqual(missed, [], 'every page is linked somewhere, and has something to show');
   const unseen = shown.filter((name) => !seen.has(name));
   assert.deepEqual(unseen, [], `seen are ${seen.size} of ${filled.length}`);
+  assert.ok(echoing.size >= 10, [...echoing].join(' '));
   // The answer to a form that was refused is a status of 400, which a browser remarks upon.
   const remarks = /the server responded with a status of 4\d\d/;
   assert.deepEqual(

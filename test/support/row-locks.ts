@@ -1,7 +1,10 @@
 import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
 import { until } from './process.ts';
 
-/** How many rows of a table a transaction keeps from others once it has read what it reads; the pool needs two connections. */
+/**
+ * How many rows of a table a transaction keeps from being changed once it has read what it reads; those that a foreign
+ * key holds can be changed. The pool needs two connections.
+ */
 export async function countLocked(
   sql: Sql,
   schema: string,
@@ -12,7 +15,7 @@ export async function countLocked(
   return sql.begin(async (tx) => {
     await read(tx);
     const [counted] = await sql<{ locked: number }[]>`
-      select (select count(*) from (${rows}) as every) - (select count(*) from (${rows} for update skip locked) as free)
+      select (select count(*) from (${rows}) as every) - (select count(*) from (${rows} for no key update skip locked) as free)
         as locked`;
     return Number(counted?.locked);
   });

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, productionSettings } from '../../../test/support/app.ts';
+import { chainContext } from '../../../test/support/chain-context.ts';
 import { openCheckoutApp, type CheckoutApp } from '../../../test/support/checkout.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
+import type { Chain } from '../chains/chain.ts';
+import { simulatedNetwork } from '../chains/simulated/simulated-coin.rules.ts';
+import type { MerchantContext } from '../merchant.context.ts';
 import { maximumChoices } from '../payments/facts/payment.rules.ts';
+import { findCheckout } from './find-checkout.ts';
+import { sendTestCoins } from './send-test-coins.ts';
 import { checkoutTexts } from './texts/translations.ts';
 
 let praca: CheckoutApp;
@@ -230,14 +236,28 @@ test('too many requests are told in a sentence, and when to come back', async ()
   }
 });
 
-test('where chains are real there is no button that plays a wallet, and nothing behind it', async () => {
+test('where chains are real nothing answers whoever plays a wallet', async () => {
   const production = await openMerchantApp({ settings: productionSettings });
   try {
     const answer = await production.app.inject({ method: 'POST', url: `/pay/${unknown}/test-coins` });
     assert.equal(answer.statusCode, 404);
     assert.match(answer.body, /Nothing answers POST/);
-    assert.equal((await production.app.inject(`/pay/${unknown}`)).statusCode, 404);
   } finally {
     await production.close();
   }
+});
+
+test('a coin whose chain is real has no button that plays a wallet, and sends nothing', async () => {
+  const { id } = await praca.createPayment();
+  await praca.choose(id, 'BTC');
+  const on = (network: string) =>
+    chainContext(praca, [{ coin: 'BTC', network } as Chain]) as unknown as MerchantContext;
+  const countSent = async () => (await praca.sql`select from merchant.simulated_transactions`).length;
+  const before = await countSent();
+  assert.equal((await findCheckout(on('mainnet'), id))?.testCoins, false);
+  await sendTestCoins(on('mainnet'), id);
+  assert.equal(await countSent(), before);
+  assert.equal((await findCheckout(on(simulatedNetwork), id))?.testCoins, true);
+  await sendTestCoins(on(simulatedNetwork), id);
+  assert.equal(await countSent(), before + 1);
 });

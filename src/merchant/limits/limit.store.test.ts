@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { insertBatch } from '../../../test/support/payout-rows.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
-import { insertRow } from '../../../test/support/table-rows.ts';
+import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
@@ -143,6 +144,8 @@ test('what a PSP has asked for since then is summed, without what was given back
   await payout(10n, { kind: 'refund' });
   await payout(100n, { created_at: now });
   await payout(1000n, { status: 'FAILED' });
+  await insertBatch(sql, idOf(9), now);
+  await payout(10_000_000n, { status: 'REVERSED', batch_id: idOf(9), transaction_id: 't', fee: 0n });
   await payout(10_000n, { coin: 'LTC' });
   await payout(100_000n, { psp_id: 2 });
   await payout(1_000_000n, { kind: 'release', order_id: null });

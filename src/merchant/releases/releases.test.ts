@@ -26,7 +26,8 @@ before(async () => {
   here = await openPaymentsApp();
   client = await merchantClient(here);
   // Nobody listens there: what would be told stays in the queue.
-  await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
+  const answer = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
+  assert.equal(answer.statusCode, 200, answer.body);
   eurosAtFirst = (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
 });
 after(() => here.close());
@@ -124,6 +125,7 @@ test('coins of another choice are released to an address once, whoever tries at 
     [amount - (row?.['fee_coin_amount'] as bigint)],
   );
   assert.equal(row?.['released_by'], 'Rui');
+  assert.ok(eventsBefore > 0);
   assert.equal(await countEvents(), eventsBefore);
   assert.equal((await untilPayment(client, id, 'PAID')).payment_refundable_status, 'REFUNDABLE');
   assert.ok(here.log.some((entry) => entry.includes('were released') && entry.includes('"by":"Rui"')));

@@ -158,24 +158,29 @@ test('tokens that only we verify carry a MAC, whose key nobody is shown, and the
   assert.equal(decodeProtectedHeader(token).alg, 'HS256');
   assert.equal((await inside.verify(token))?.sub, 'a');
   assert.deepEqual(inside.publicKeys(), []);
-  const [row] = await sql<{ kid: string; public_jwk: object }[]>`
-    select kid, public_jwk from platform.signing_keys where purpose = 'inside'`;
+  const [row] = await sql<{ kid: string; public_jwk: object; sealed_private_jwk: Buffer }[]>`
+    select kid, public_jwk, sealed_private_jwk from platform.signing_keys where purpose = 'inside'`;
   assert.deepEqual(row?.public_jwk, { kty: 'oct' });
   const [header = '', payload = '', signature = ''] = token.split('.');
   assert.equal(await inside.verify(`${header}.${withAnother('b', payload)}.${signature}`), undefined);
   // What is known of the other purpose's public key makes no MAC, and no other algorithm's name opens this key.
-  for (const [alg, secret] of [
-    ['HS256', Buffer.from(JSON.stringify(tokens.publicKeys()[0]))],
-    ['HS256', Buffer.from(row?.kid ?? '')],
-    ['HS512', Buffer.from(row?.kid ?? '')],
+  assert.ok(row);
+  const { k: key } = JSON.parse(context.sealer.open(row.sealed_private_jwk, sealPurpose('inside'))) as {
+    k: string;
+  };
+  for (const [alg, secret, subject] of [
+    ['HS256', Buffer.from(key, 'base64url'), 'a'],
+    ['HS512', Buffer.from(key, 'base64url'), undefined],
+    ['HS256', Buffer.from(JSON.stringify(tokens.publicKeys()[0])), undefined],
+    ['HS256', Buffer.from(row.kid), undefined],
   ] as const) {
     const forged = await new SignJWT({ sub: 'a' })
-      .setProtectedHeader({ alg, kid: row?.kid ?? '' })
+      .setProtectedHeader({ alg, kid: row.kid })
       .setIssuer(options.issuer)
       .setAudience(options.audience)
       .setExpirationTime(inAnHour())
       .sign(Buffer.concat([secret, Buffer.alloc(64)]).subarray(0, 64));
-    assert.equal(await inside.verify(forged), undefined);
+    assert.equal((await inside.verify(forged))?.sub, subject, alg);
   }
   assert.equal(await tokens.verify(token), undefined);
 });

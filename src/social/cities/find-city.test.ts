@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
+import { explainGeneric } from '../../../test/support/explain.ts';
 import { searchNameOf, type City } from './city.rules.ts';
+import { findCitiesByName } from './city.store.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
 import { searchCities } from './search-cities.ts';
 
@@ -54,9 +56,8 @@ test('cities are loaded by their codes', async () => {
 });
 
 test('looking a name up uses its index', async () => {
-  const plan =
-    await sql`explain select id from social.cities where search_name = 'bomjesus' and state = 'PI'`;
-  assert.match(JSON.stringify(plan), /cities_by_search_name/);
+  const plan = await explainGeneric(sql, (tag) => findCitiesByName(tag, 'bomjesus', 'PI'));
+  assert.match(plan, /cities_by_search_name/);
 });
 
 test('what is typed is completed to cities, the whole name first, whatever accents and state are left out', async () => {

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, openTestPool, type TestDatabase } from '../../../test/support/database.ts';
 import { blocksOf, explainAnalyze, type PlanNode } from '../../../test/support/explain.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 import { findBlocks } from '../blocks/block.store.ts';
 import { findSharedEvents } from '../cards/whole-card.store.ts';
+import { insertMessage } from '../chat/chat.store.ts';
 import { unreadQtyOf } from '../chat/chat-summaries.ts';
 import { newCombinationsQtyOf } from '../combinations/list-combinations.ts';
 import { findParticipants } from '../events/attendance.store.ts';
 import { findLikes } from '../likes/like.store.ts';
 import { likesQtyOf } from '../likes/list-likes.ts';
 import { mostCounted } from '../people/count.rules.ts';
+import { recordGivenFragment } from '../updates/update.store.ts';
 import { findCounters } from './counter.store.ts';
 
 let database: TestDatabase;
@@ -138,7 +141,15 @@ test('a page of likes, or of blocks, far down the list costs as much as the firs
 
 test('a message to a chat with unread ones writes no index of chats anew', async () => {
   await sql.begin(async (tx) => {
-    await tx`update social.chats set low_unread = low_unread + 1 where low_id = ${idOf(1)} and high_id = ${me}`;
+    const message = {
+      lowId: idOf(1),
+      highId: me,
+      id: newId(),
+      fromLow: false,
+      clientId: null,
+      body: 'hello',
+    };
+    await insertMessage(tx, message, recordGivenFragment(tx, now), (from) => tx`select ${from}`);
     const [row] = await tx<{ updates: number; hot: number }[]>`
       select n_tup_upd::integer as updates, n_tup_hot_upd::integer as hot from pg_stat_xact_user_tables
       where schemaname = 'social' and relname = 'chats'`;

@@ -138,11 +138,17 @@ test('devices of one age are listed by name', async () => {
 test('whoever is there, or does not want to hear of it, is not notified', async () => {
   await register(anna, 'phone', 'a');
   await register(bruno, 'phone', 'b');
-  const wanted = { notify_alert: true, notify_message: true, notify_combination: true, deleted_at: null };
+  const wanted = {
+    notify_alert: true,
+    notify_message: true,
+    notify_combination: true,
+    deleted_at: null,
+    suspended_until: now,
+  };
   const notified = async (fields: object = {}) => {
     await sql`
-      update social.users u set (notify_alert, notify_message, notify_combination, deleted_at) = (
-        select notify_alert, notify_message, notify_combination, deleted_at
+      update social.users u set (notify_alert, notify_message, notify_combination, deleted_at, suspended_until) = (
+        select notify_alert, notify_message, notify_combination, deleted_at, suspended_until
         from jsonb_populate_record(u, ${sql.json({ ...wanted, ...fields })}::jsonb))
       where id = ${anna}`;
     const found = await Promise.all(
@@ -157,6 +163,7 @@ test('whoever is there, or does not want to hear of it, is not notified', async 
   assert.deepEqual(await notified({ notify_combination: false }), [1, 0, 1]);
   assert.deepEqual(await notified({ notify_alert: false }), [0, 0, 0]);
   assert.deepEqual(await notified({ deleted_at: now }), [0, 0, 0]);
+  assert.deepEqual(await notified({ suspended_until: at(1) }), [0, 0, 0]);
   const present = async (userId: string, ms: number) => {
     await sql`delete from social.presences`;
     await sql`insert into social.presences values (${userId}, ${newId()}, ${at(ms)})`;

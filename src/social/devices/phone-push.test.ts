@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { LightMyRequestResponse } from 'fastify';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { PlayedApns } from '../../../test/support/played-apns.ts';
@@ -216,8 +217,8 @@ test('what is sent twice, because a process died before it had noted the first, 
   assert.notEqual(atGoogle(android.token)[2]?.android.notification.tag, tags[0]);
 });
 
-test('what waits to be sent is forgotten with the combination, and with the setting', async () => {
-  const waits: ((ana: Person, bia: Person) => Promise<unknown>)[] = [
+test('what waits to be sent is forgotten with the combination, with the setting, and once it was read or deleted', async () => {
+  const waits: ((ana: Person, bia: Person, messageId: string) => Promise<LightMyRequestResponse>)[] = [
     (ana, bia) =>
       praca.app.inject({ method: 'POST', url: `/social/user/dislike/${ana.id}`, headers: bia.headers }),
     (ana, bia) =>
@@ -229,6 +230,13 @@ test('what waits to be sent is forgotten with the combination, and with the sett
         headers: bia.headers,
         payload: { newMessage: false },
       }),
+    (ana, bia, messageId) =>
+      praca.app.inject({
+        method: 'DELETE',
+        url: `/social/user/${ana.id}/chat/${bia.id}/${messageId}`,
+        headers: ana.headers,
+      }),
+    (ana, bia) => praca.app.inject({ url: `/social/user/${bia.id}/chat/${ana.id}`, headers: bia.headers }),
   ];
   const iphones = await Promise.all(
     waits.map(async (turnAway) => {
@@ -236,9 +244,9 @@ test('what waits to be sent is forgotten with the combination, and with the sett
       const iphone = newApns();
       await put(bia, 'iphone', iphone);
       failFor(iphone.token);
-      await send(ana, bia);
+      const messageId = await send(ana, bia);
       await until(async () => (await putOff()).length === waits.length, 'what is put off');
-      await turnAway(ana, bia);
+      assert.equal((await turnAway(ana, bia, messageId)).statusCode, 200);
       succeedFor(iphone.token);
       return iphone;
     }),

@@ -63,6 +63,8 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
     [['notice', 'hide', 'for a while']],
   );
   await live.stop();
+  const present = () => praca.sql`select from social.presences where user_id = ${bia.id}`;
+  await until(async () => (await present()).length === 0, 'no presence');
 
   const before = (await pushJobs()).length;
   await moderation.act(bia.id, 'suspend', { until: null });
@@ -70,20 +72,24 @@ test('a notice comes live and by push; a suspended user gets no push, of this or
   // Devices went with the session. Even one with a session left would not be notified.
   await praca.sql`update social.sessions set ended_at = null where id = ${bia.sessionId}`;
   await register();
+  await praca.sql`update social.users set notify_message = true, notify_combination = true where id = ${bia.id}`;
   for (const by of ['newMessage', 'newCombination', 'none'] as const)
     assert.deepEqual(await devices(by), [], by);
 });
 
 test('what was decided is mailed where an address is known, in the language of the user, also of a suspension', async () => {
-  const [bia] = (await people.create(1)) as [Person];
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
   await praca.sql`
     update social.users set email = 'bia@example.com', language = 'pt', notify_alert = false where id = ${bia.id}`;
+  const reporting = { reason: 'rude' };
+  await moderation.call('POST', `/user/${ana.id}/report/${bia.id}`, ana.headers, reporting);
+  assert.equal((await moderation.act(bia.id, 'dismiss')).body['status'], 'done');
   await moderation.act(bia.id, 'suspend', { until: null, reason: 'Ameaças' });
-  await moderation.call('POST', `/staff/users/${bia.id}/dismiss`, await moderation.staff('clara'), {});
   await praca.runJobs();
   const mails = () => praca.sql<{ subject: string; text: string }[]>`
     select subject, text_body as text from platform.mailbox where recipient = 'bia@example.com'`;
-  await until(async () => (await mails()).length > 0, 'the mail');
+  const waiting = () => praca.sql`select from graphile_worker.jobs where task_identifier = 'send_mail'`;
+  await until(async () => (await mails()).length > 0 && (await waiting()).length === 0, 'the mail');
   const [mail, ...more] = await mails();
   assert.equal(more.length, 0);
   assert.equal(mail?.subject, 'Uma decisão sobre o seu perfil');

@@ -40,6 +40,12 @@ test('what PostgreSQL would refuse never came from us', () => {
     { 6: '2026-02-30T00:00:00.000000Z' },
     { 7: '1' },
   ];
-  for (const changes of foreign) assert.throws(() => readCursor(parts(changes)), JSON.stringify(changes));
-  assert.throws(() => readCursor(encodeCursor(['city', place.at, place.id])), 'of the version before');
+  const before = encodeCursor(['city', place.at, place.id]);
+  for (const text of [...foreign.map(parts), before]) {
+    assert.throws(
+      () => readCursor(text),
+      (error: { errors?: { field: string }[] }) => error.errors?.[0]?.field === 'cursor',
+      text,
+    );
+  }
 });

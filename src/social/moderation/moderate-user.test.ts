@@ -194,6 +194,11 @@ test('dismissed reports leave the queue without a word to the user; with keep_op
     (await noticesOf(bia)).map(({ kind }) => kind),
     ['warn'],
   );
+  const { updates } = await get(`/user/${bia.id}/updates?since=0`, bia.headers);
+  assert.deepEqual(
+    updates.map((update: Row) => [update['type'], update['data'].kind]),
+    [['notice', 'warn']],
+  );
   assert.equal((await list(`/staff/acts?user=${bia.id}`, clara)).length, 2);
 });
 

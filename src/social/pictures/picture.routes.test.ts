@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openModeration, type Headers, type Moderation } from '../../../test/support/moderation.ts';
-import { forgetOldCopies } from './copy-picture.ts';
+import { createCopier, forgetOldCopies } from './copy-picture.ts';
 
 /** As in production, but that pictures may lie on this machine. */
 let praca: TestApp;
@@ -102,7 +102,7 @@ test('a picture elsewhere is fetched once, however many look, and everybody is s
   }
 });
 
-test('what is no picture, or lies where nothing may be fetched, is tried again an hour later and no sooner', async () => {
+test('what is no picture is tried again an hour later and no sooner', async () => {
   await refreshStaff();
   const event = await createEvent(`${elsewhere}/page`);
   for (const times of [1, 1]) {
@@ -112,6 +112,19 @@ test('what is no picture, or lies where nothing may be fetched, is tried again a
   praca.clock.offsetMs += 3_600_001;
   assert.equal((await ask(`event/${event}`)).statusCode, 204);
   assert.equal(askedFor('/page'), 2);
+});
+
+test('what lies on a private network is not asked for, unless it is allowed', async () => {
+  const link = `${elsewhere}/private.png`;
+  const copyWhere = (PHOTO_PRIVATE_LINKS: boolean) => {
+    const settings = { ...praca.platform.settings, PHOTO_PRIVATE_LINKS };
+    return createCopier({ ...praca.platform, settings })(link);
+  };
+  assert.equal(await copyWhere(false), undefined);
+  assert.equal(askedFor('/private.png'), 0);
+  praca.clock.offsetMs += 3_600_001;
+  assert.ok(await copyWhere(true));
+  assert.equal(askedFor('/private.png'), 1);
 });
 
 test('a copy outlives its original, until it is so old that nobody can be shown it', async () => {

@@ -22,6 +22,9 @@ test('a refresh token is read as it was made, and in no other letters', () => {
       assert.equal(isTaken(text), text === token, text);
   }
   for (const text of [
+    `${id}.6.${mac}`,
+    `${id}.8.${mac}`,
+    `${id}.70.${mac}`,
     `${id}.07.${mac}`,
     `${id}.7.${mac}=`,
     `${id}==.7.${mac}`,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { coinCodes, coins, type CoinCode } from '../../assets/asset.rules.ts';
@@ -15,6 +17,7 @@ interface Judge {
 }
 const judge = createRequire(import.meta.url)('multicoin-address-validator') as Judge;
 
+const base58check = createBase58check(sha256);
 const seed = new Uint8Array(32).fill(7);
 const xrpAccount = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
 const testVersions = { public: 0x043587cf, private: 0x04358394 };
@@ -108,24 +111,30 @@ test('an address of another coin is refused as such, and one of another network 
   }
 });
 
-const legacy: readonly [address: string, means: Partial<Record<CoinCode, readonly Network[]>>][] = [
-  ['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', { BTC: ['main'], BCH: ['main'] }],
-  ['3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', { BTC: ['main'], BCH: ['main'] }],
+type Meanings = Partial<Record<CoinCode, readonly Network[]>>;
+const legacy: readonly [address: string, of: 'key' | 'script', means: Meanings][] = [
+  ['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', 'key', { BTC: ['main'], BCH: ['main'] }],
+  ['3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', 'script', { BTC: ['main'], BCH: ['main'] }],
   [
     'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+    'key',
     { BTC: ['test', 'regtest'], BCH: ['test', 'regtest'], LTC: ['test', 'regtest'] },
   ],
-  ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', { BTC: ['test', 'regtest'], BCH: ['test', 'regtest'] }],
-  ['LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ', { LTC: ['main'] }],
-  ['MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN', { LTC: ['main'] }],
+  ['2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc', 'script', { BTC: ['test', 'regtest'], BCH: ['test', 'regtest'] }],
+  ['LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ', 'key', { LTC: ['main'] }],
+  ['MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN', 'script', { LTC: ['main'] }],
 ];
 
-test('addresses from before segwit are taken by the chains that have them, and only by those', () => {
-  for (const [address, means] of legacy) {
+test('addresses from before segwit are taken by the chains that have them, and only by those, for what they are', () => {
+  for (const [address, kind, means] of legacy) {
+    const hash = hex.encode(base58check.decode(address).subarray(1));
+    const script = kind === 'key' ? `76a914${hash}88ac` : `a914${hash}87`;
     for (const { coin, network, book } of everyBook) {
       const of = means[coin];
       const expected = of === undefined ? 'wrong_coin' : of.includes(network) ? undefined : 'wrong_network';
-      assert.equal(faultOf(book.parse(address)), expected, `${address} for ${coin} ${network}`);
+      const parsed = book.parse(address);
+      assert.equal(faultOf(parsed), expected, `${address} for ${coin} ${network}`);
+      if ('address' in parsed) assert.equal(parsed.address.destination, script, `${address} of ${coin}`);
     }
   }
 });

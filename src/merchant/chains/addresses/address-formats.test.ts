@@ -68,6 +68,17 @@ test('a legacy address of Bitcoin Cash is the same destination as its CashAddr, 
   }
 });
 
+test('a CashAddr of a script is paid by its hash, of 20 bytes or of 32', () => {
+  for (const [bytes, before] of [
+    [20, 'a914'],
+    [32, 'aa20'],
+  ] as const) {
+    const address = encodeCashAddress('bitcoincash', 'script', new Uint8Array(bytes).fill(0x11));
+    const parsed = parseAddress('BCH', 'main', address);
+    assert.equal('address' in parsed && parsed.address.destination, `${before}${'11'.repeat(bytes)}87`);
+  }
+});
+
 test('a CashAddr that takes tokens names the same destination, and one that nobody can pay is refused', () => {
   const hash = hex.decode('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9');
   const plain = parseAddress('BCH', 'main', encodeCashAddress('bitcoincash', 0, hash));

@@ -119,6 +119,8 @@ test('what is signed from several outputs, with change and without, to each kind
   for (const address of kinds) {
     const parsed = addresses.parse(String(address));
     assert.ok('address' in parsed, String(address));
+    const { scriptPubKey: script } = await litecoin.call('validateaddress', address);
+    assert.equal(parsed.address.destination, script);
     for (const amountMinor of [6000n, 30_000_000n, 93_000_000n]) {
       const signed = payer.sign(toPlan({ to: parsed.address, amountMinor, feeRate, height: 1 }), funds);
       assert.ok('bytes' in signed);

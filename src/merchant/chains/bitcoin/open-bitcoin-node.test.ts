@@ -250,8 +250,8 @@ describe('the fee rate', () => {
     [
       "is asked for in Bitcoin Cash's own way",
       'BCH',
-      { estimatesmartfee: refuse(-32_601, 'Method not found'), estimatefee: '0.00001' },
-      1000n,
+      { estimatesmartfee: refuse(-32_601, 'Method not found'), estimatefee: '0.00004321' },
+      4321n,
     ],
   ];
   for (const [name, coin, said, rate] of rates) {

@@ -159,15 +159,21 @@ test('a shorter branch that is really another is followed', async () => {
   assert.deepEqual(await storedTip(testApp.sql), await node.tip());
 });
 
-test('a node of which no stored block is left stops the reading, and nothing is undone', async () => {
+test('a node of which no stored block is left stops the reading, and nothing is undone, until it has them again', async () => {
   const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
   await step();
   node.mine([pay('a', 'btc/0/1', 5n)]);
   await step();
+  const right = [...node.blocks];
   node.unwind(node.blocks.length);
   node.mineMany(10);
   await assert.rejects(step(), faulty('deep_reorganisation'));
   assert.equal((await receiptOf(subject)).confirmations, 1);
+  node.blocks.splice(0, Infinity, ...right);
+  node.waiting.clear();
+  node.mine();
+  assert.ok((await step()).complete);
+  assert.equal((await receiptOf(subject)).confirmations, 2);
 });
 
 test('two readers of one chain write every block once', async () => {

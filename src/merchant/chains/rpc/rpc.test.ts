@@ -122,10 +122,6 @@ describe('what is no answer of a node is a failure:', () => {
       'less than was promised',
       (_request, response) => response.writeHead(200, { 'content-length': 999 }).end('{'),
     ],
-    [
-      'a redirect',
-      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-    ],
     ['a connection that is cut', (request) => request.socket.destroy()],
   ];
   for (const [name, answer] of answers) {
@@ -138,6 +134,24 @@ describe('what is no answer of a node is a failure:', () => {
     );
   }
 
+  test('a redirect, which is not followed', async () => {
+    let asked = 0;
+    await using(
+      playHttp((_request, response) => {
+        asked += 1;
+        response.end('{"result":1,"error":null,"id":0}');
+      }),
+      async (elsewhere) => {
+        assert.equal(await openRpc(elsewhere.url).call('uptime'), 1);
+        assert.equal(asked, 1);
+        await using(
+          playHttp((_request, response) => response.writeHead(307, { location: elsewhere.url }).end()),
+          async (node) => void (await failureOf(openRpc(node.url).call('uptime'))),
+        );
+      },
+    );
+    assert.equal(asked, 1);
+  });
   test('nobody there', async () => {
     const node = await playHttp(() => {});
     await node.close();

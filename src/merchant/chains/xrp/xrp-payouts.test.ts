@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { readAccounts, readOrder } from '../../../../test/support/coins.ts';
+import { customer, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import {
   newXrpWallet,
@@ -184,6 +184,31 @@ test('the node is asked about a recipient first: what the ledger would refuse is
   assert.equal(drops(fresh), 1_000_000n);
 });
 
+test('an answer that was given is given again, whatever the recipient or the node has become', async () => {
+  const quote = await house.client.post('/conversions', {
+    currency_pair: 'XRPEUR',
+    transaction_type: 'WITHDRAW',
+    cryptocurrency_amount: '20',
+  });
+  const { conversion_token } = quote.json();
+  const details = { customer_wallet_address: newRecipient(), customer_details: customer };
+  const ask = () =>
+    house.client.post(
+      '/withdrawals',
+      { withdrawalData: { conversion_token, ...details } },
+      { 'idempotency-key': 'given' },
+    );
+  const first = await ask();
+  assert.equal(first.statusCode, 200, first.body);
+  rippled.lie = () => ({ error: 'tooBusy' });
+  assert.equal((await askWithdrawal(house.client, newXrpWallet().address)).statusCode, 503);
+  const again = await ask();
+  rippled.lie = (_command, answer) => answer;
+  assert.deepEqual([again.statusCode, again.json()], [200, first.json()]);
+  await house.signAndSend();
+  await house.close();
+});
+
 test('a new regular key takes over while payments go on, and the old key signs nothing any more', async () => {
   const regular = newXrpWallet('ed25519');
   const master = { ...ours };
@@ -200,7 +225,11 @@ test('a new regular key takes over while payments go on, and the old key signs n
   await assert.rejects(house.driven.sign(), /may not sign/);
   assert.equal((await house.payout(id)).status, 'RESERVED');
   const check = nodeCommands.find(({ name }) => name === 'chain check');
-  await assert.rejects(async () => check?.run(house.app.platform, { values: {}, positionals: [] }, () => {}));
+  assert.ok(check);
+  await assert.rejects(
+    async () => check.run(house.app.platform, { values: {}, positionals: [] }, () => {}),
+    /^CommandError: 1 of \d nodes cannot be used/,
+  );
   assert.match(await storeKey(house.app, regular.seed), /can be paid out/);
   const again = await openXrpHouse(rippled, ours, { database, seed: null });
   try {

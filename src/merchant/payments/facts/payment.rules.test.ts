@@ -49,19 +49,19 @@ test('what happened at once is told as steps of the table', () => {
   assert.deepEqual(stepsBetween('PENDING', 'PAID'), ['CONFIRMING', 'PAID']);
   assert.deepEqual(stepsBetween('EXPIRED', 'PAID').length, 2);
   assert.deepEqual(stepsBetween('UNRESOLVED', 'PAID'), ['PAID']);
-  assert.throws(() => stepsBetween('REVERSED', 'PAID'), RangeError);
   for (const from of paymentStatuses) {
     for (const to of paymentStatuses) {
-      let at = from;
-      try {
-        for (const step of stepsBetween(from, to)) {
-          assert.ok(paymentTransitions[at].includes(step));
-          at = step;
-        }
-        assert.equal(at, to);
-      } catch (error) {
-        assert.ok(error instanceof RangeError);
+      const isPossible = from === to || (from !== 'REVERSED' && to !== 'NEW');
+      if (!isPossible) {
+        assert.throws(() => stepsBetween(from, to), RangeError);
+        continue;
       }
+      let at = from;
+      for (const step of stepsBetween(from, to)) {
+        assert.ok(paymentTransitions[at].includes(step));
+        at = step;
+      }
+      assert.equal(at, to);
     }
   }
 });

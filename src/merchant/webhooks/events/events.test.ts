@@ -215,14 +215,18 @@ test('a PSP without an endpoint has its events, and they are what a webhook woul
   const receiver = await openWebhookReceiver();
   try {
     const { pspId, client } = await newPsp('Both');
-    await client.post('/webhooks', { url: receiver.url });
-    await transaction(here.sql, (tx) => open(tx, pspId));
     const reader = follow(client);
+    await transaction(here.sql, (tx) => open(tx, pspId));
     await reader.catchUp(1);
+    const [alone] = reader.seen;
+    assert.equal((await client.post('/webhooks', { url: receiver.url })).statusCode, 200);
+    await transaction(here.sql, (tx) => open(tx, pspId));
+    await reader.catchUp(2);
     const [delivery] = await here.sql<{ event: object }[]>`
       select event from merchant.webhook_deliveries where psp_id = ${pspId}`;
-    const [event] = reader.seen;
-    assert.ok(event && delivery);
+    const [, event] = reader.seen;
+    assert.ok(alone && event && delivery);
+    assert.deepEqual(Object.keys(alone), Object.keys(event));
     const { event_type: type, event_sequence: sequence, occurred_at: at, ...fields } = event;
     assert.deepEqual(fields, delivery.event);
     assert.deepEqual(Object.keys(fields), Object.keys(delivery.event));
@@ -301,15 +305,17 @@ test('in a database that was restored into another server, readers go on where t
 test('events are swept after ninety days', async () => {
   const { pspId, client } = await newPsp('Swept');
   await transaction(here.sql, (tx) => open(tx, pspId));
-  here.clock.offsetMs += 91 * 86_400_000;
+  here.clock.offsetMs += 2 * 86_400_000;
+  const old = await transaction(here.sql, (tx) => open(tx, pspId));
+  here.clock.offsetMs += 89 * 86_400_000;
   const kept = await transaction(here.sql, (tx) => open(tx, pspId));
   await sweepWebhooks(here.platform);
   here.clock.offsetMs -= 91 * 86_400_000;
   const reader = follow(client);
-  await reader.catchUp(1);
+  await reader.catchUp(2);
   assert.deepEqual(
     reader.seen.map((event) => event.order_id),
-    [kept.id],
+    [old.id, kept.id],
   );
 });
 

@@ -37,6 +37,7 @@ test('pauses grow as the contract says, then nothing follows', () => {
 });
 
 test('jitter never makes a pause shorter, and at most a twentieth longer', () => {
+  assert.equal(judgeAttempt(0, failed, undefined, 0.5).delayMs, 5125);
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 8 }),

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../../test/support/app.ts';
 import { createTestDatabase } from '../../../../../test/support/database.ts';
-import { openTestChain } from '../../../../../test/support/simulated-chain.ts';
+import {
+  endowmentOf,
+  openTestChain,
+  signPayout,
+  wholeCoin,
+} from '../../../../../test/support/simulated-chain.ts';
 import { coinCodes, type CoinCode } from '../../../assets/asset.rules.ts';
 import { wakeChannel } from '../../wake-chain-reader.ts';
 import { keptBlocks } from './mine-blocks.ts';
@@ -110,7 +115,8 @@ test('with 0 seconds no block comes unasked', () =>
 
 test('old blocks are forgotten, and what they paid can still be spent', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '0' }, async (testApp) => {
-    const { node, mine } = await openTestChain(testApp, 'BTC');
+    const { chain, node, payer, mine } = await openTestChain(testApp, 'BTC');
+    const outputs = await endowmentOf(testApp, chain);
     await mine(keptBlocks / 2);
     await mine(keptBlocks / 2);
     await mine();
@@ -122,4 +128,9 @@ test('old blocks are forgotten, and what they paid can still be spent', () =>
         (select count(*) from merchant.simulated_outputs where coin = 'BTC') as outputs`;
     assert.equal(row?.blocks, BigInt(keptBlocks));
     assert.equal(row?.outputs, 20n);
+    const feeRate = await node.estimateFeeRate();
+    const plan = { to: chain.addresses.derive(0, 5), amountMinor: wholeCoin('BTC'), feeRate, height };
+    const change = chain.addresses.derive(1, 500_000);
+    const { bytes } = signPayout(payer, plan, { kind: 'outputs', outputs, change });
+    assert.deepEqual(await node.broadcast(bytes), { outcome: 'accepted' });
   }));
