@@ -5,7 +5,7 @@ import { processTableOf } from '../../test/support/process-table.ts';
 
 const MEMORY = '/dev/shm';
 const TMPFS = 0x0102_1994;
-/** A run fills a tenth of it. */
+/** A run fills a third of it at most. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const NAME = /^praca-run-(\d+)-/;
 

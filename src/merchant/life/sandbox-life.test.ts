@@ -18,6 +18,7 @@ import { coinCodes, type PairCode } from '../assets/asset.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { openSimulatedVenues } from '../rates/venues/open-venues.ts';
+import { makeWeeks, type LifeContext } from './make-weeks.ts';
 import { createPastRates } from './past/past-rates.ts';
 import { pay, trade, visit } from './visits/play-customers.ts';
 import { createRandom } from './people/random.rules.ts';
@@ -150,6 +151,8 @@ test('a later start makes nothing again', async () => {
   const third = await openMerchantApp({ database, settings: lively });
   await third.start();
   await third.close();
+  // As whoever leads next would.
+  assert.equal(await makeWeeks(here.platform as unknown as LifeContext, coinCodes), true);
   const [row] = await here.sql<
     { count: number }[]
   >`select count(*)::int as count from merchant.webhook_endpoints`;
