@@ -267,6 +267,8 @@ test('every operation is refused to whoever asks too often', async () => {
         answer = await ask(hurried, operation, newId(), {});
       assert.deepEqual(answer, { status: 429, code: 'too_many_requests' }, nameOf(operation));
     }
+    for (const probe of ['/healthz', '/readyz', '/readyz/social', '/metrics'])
+      assert.notEqual((await hurried.app.inject(probe)).statusCode, 429, probe);
   } finally {
     await hurried.close();
   }

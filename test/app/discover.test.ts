@@ -143,7 +143,8 @@ test('an advertisement was seen after a whole second in view, and not after two 
 test('words of a person, and ages that the server takes', () => {
   assert.equal(nameAndAge({ name: 'Ana', age: 29 }), 'Ana, 29');
   assert.equal(nameAndAge({ name: 'Ana', age: null }), 'Ana');
-  const event = (name: string) => ({ id: 1, name, startDate: '2026-11-20T22:00:00Z', city: 'Recife' });
+  const startDate = '2026-11-20T22:00:00Z';
+  const event = (name: string) => ({ id: 1, name, startDate, timezone: 'America/Recife', city: 'Recife' });
   assert.equal(sharedNames({ sharedEvents: ['Roda', 'Sarau', 'Feira'].map(event) }), 'Roda · Sarau');
   assert.equal(sharedNames(undefined), '');
   assert.ok(isAgeRange(readAge('18'), readAge('120')));

@@ -4,7 +4,7 @@ import { sendProblem } from '../../platform/http/errors.ts';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { issueToken, issueTokenAtOnce } from './issue-token.ts';
+import { issueToken, issueTokenAtOnce, type IssuedToken } from './issue-token.ts';
 import { parseScopes, type Scope } from './scope.rules.ts';
 import { Type } from '../../platform/http/type.ts';
 
@@ -83,7 +83,8 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
         const [first, ...others] = readBasic(request.headers.authorization);
         const asked = { scopes, address: request.ip };
         const issued = first && issueTokenAtOnce(context, { ...first, ...asked });
-        return issued ?? issueOrRefuse(context, first ? [first, ...others] : [], asked);
+        if (issued) return withScope(issued);
+        return issueOrRefuse(context, first ? [first, ...others] : [], asked);
       },
     );
   });
@@ -97,9 +98,16 @@ async function issueOrRefuse(
 ) {
   for (const reading of readings) {
     const issued = await issueToken(context, { ...reading, ...asked });
-    if (issued) return issued;
+    if (issued) return withScope(issued);
   }
   throw new TokenRefusal(401, 'invalid_client');
+}
+
+/** A token that opens nothing would be a riddle. */
+function withScope(issued: IssuedToken): IssuedToken {
+  if (issued.scope === '')
+    throw new TokenRefusal(400, 'invalid_scope', 'the client has none of these scopes');
+  return issued;
 }
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {

@@ -104,6 +104,16 @@ for (const [name, url, headers, status, error] of refusals) {
   });
 }
 
+test('a scope that the credential does not have is refused, not given as a token that opens nothing', async () => {
+  const terms = { name: 'reader', scopes: ['read', 'psp'] as const, networks: [] };
+  const reader = await addCredential(here.platform, 1, terms);
+  assert.ok(reader);
+  const headers = { authorization: basic(reader.clientId, reader.clientSecret) };
+  const refused = await ask(`${grant}&scope=write`, headers);
+  assert.deepEqual([refused.statusCode, refused.json().error], [400, 'invalid_scope']);
+  assert.equal((await ask(`${grant}&scope=read+write`, headers)).json().scope, 'read');
+});
+
 test('the grant twice in a form is refused in the form of OAuth', async () => {
   const headers = { ...sandbox, 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await ask('/oauth/token', headers, 'grant_type=client_credentials&grant_type=x');

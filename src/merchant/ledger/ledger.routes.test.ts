@@ -128,6 +128,16 @@ test('the statement is CSV by header or by parameter', async () => {
   assert.equal(lines[0], '\uFEFFcreated_at,movement_id,kind,reference,currency_code,amount,balance_after');
   assert.equal(lines.length, 4);
   assert.equal(lines[1]?.split(',').length, 7);
+  for (const [accept, type] of [
+    ['application/json, text/csv;q=0.1', 'application/json'],
+    ['text/csv;q=0, application/json', 'application/json'],
+    ['text/csv;q=0.5, */*', 'application/json'],
+    ['application/json;q=0.5, text/csv', 'text/csv'],
+    ['application/json, text/csv', 'text/csv'],
+  ] as const) {
+    const answer = await client.get('/ledger?limit=2', { accept });
+    assert.ok(String(answer.headers['content-type']).startsWith(type), accept);
+  }
   const json = await client.get('/ledger?limit=2&format=json', { accept: 'text/csv' });
   assert.equal(json.json().length, 2);
 });

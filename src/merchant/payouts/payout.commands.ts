@@ -95,12 +95,29 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
       const reason = readReason(values);
       if (reason === null) throw new CommandError('Say why: --reason <text>.');
       const by = readStaff(values, 'required');
+      await requireUsed(platform, coin, BigInt(number));
       const passed = await passNumbers(platform, { coin, next: BigInt(number), by, reason });
       if (!passed) throw new CommandError(`No number before ${number} is left that was not given out here.`);
       print(`Payouts of ${coin} go on with number ${number}.`);
     },
   },
 ];
+
+/** One that lies ahead of the node's would hold up every payout, and nothing could be done about it. */
+async function requireUsed(
+  platform: Parameters<typeof openChains>[0] & { readonly settings: MerchantSettings },
+  coin: CoinCode,
+  number: bigint,
+): Promise<void> {
+  const { all } = await openChains(platform, platform.settings, 'look');
+  const chain = all.find((one) => one.coin === coin);
+  if (chain?.payer?.funds !== 'sequence') throw new CommandError(`Payouts of ${coin} have no numbers here.`);
+  const account = await chain.node.readAccount?.();
+  if (account && number > account.nextNumber)
+    throw new CommandError(
+      `The next number of the account is ${account.nextNumber}: none before ${number} was used.`,
+    );
+}
 
 function readFeeRate(coin: CoinCode, text: string): bigint {
   const rate = parseFeeRate(coin, text);

@@ -26,7 +26,9 @@ export const DailyReport = Type.Array(
     cryptocurrency_fee_amount: Type.String({
       description: 'Coins that were left to the network, of refunds',
     }),
-    network_fee: Type.String({ description: 'Euros that the merchant paid for transactions' }),
+    network_fee: Type.String({
+      description: 'Euros that the merchant paid for transactions, also those that failed',
+    }),
   }),
   {
     description: 'By day, coin and kind; what has none is left out',

@@ -35,7 +35,7 @@ const below = firstIdAt(to.getTime());
 const sum = async (pspId = 1) =>
   (await sumDays(sql, { pspId, from, to, least, below })).map((row) => ({ ...row }));
 
-test('orders are counted by what became of them, and the amounts of those that were completed are summed', async () => {
+test('orders are counted by what became of them, and the amounts of those that were completed are summed, with the fees of those that failed', async () => {
   const amounts = { coin_amount: 1n, euro_amount: 10n, network_fee: 100n };
   await add(noon, amounts);
   await add(noon, { coin_amount: 12_345_678_901_234_567_890n, euro_amount: 40n, network_fee: 800n });
@@ -55,7 +55,7 @@ test('orders are counted by what became of them, and the amounts of those that w
       coin_amount: 12_345_678_901_234_567_891n,
       euro_amount: 50n,
       fee_coin_amount: 0n,
-      network_fee: 900n,
+      network_fee: 1100n,
     },
   ]);
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('what refunds have left to the network is theirs alone', async () => {
   assert.deepEqual(
     (await sum()).map((row) => [row.kind, row.orders, row.fee_coin_amount]),
     [
-      ['refund', 5, 3n],
+      ['refund', 5, 7n],
       ['trade', 1, 0n],
     ],
   );

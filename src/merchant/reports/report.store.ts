@@ -27,8 +27,8 @@ export interface DailyFilter {
 }
 
 /**
- * Orders of a time by the day they were made on, in one walk along the index of the PSP's orders. Amounts and fees are of
- * those that were completed.
+ * Orders of a time by the day they were made on, in one walk along the index of the PSP's orders. Amounts are of those that
+ * were completed; fees are also of those that failed, where they stay charged.
  */
 export async function sumDays(sql: Tag, { pspId, from, to, least, below }: DailyFilter): Promise<DailyRow[]> {
   return sql<DailyRow[]>`
@@ -38,8 +38,8 @@ export async function sumDays(sql: Tag, { pspId, from, to, least, below }: Daily
       count(*) filter (where o.status = 'REVERSED')::int as reversed,
       coalesce(sum(o.coin_amount) filter (where o.status = 'COMPLETED'), 0)::numeric(38, 0) as coin_amount,
       coalesce(sum(o.euro_amount) filter (where o.status = 'COMPLETED'), 0)::numeric(38, 0) as euro_amount,
-      coalesce(sum(r.fee_coin_amount) filter (where o.status = 'COMPLETED'), 0)::numeric(38, 0) as fee_coin_amount,
-      coalesce(sum(o.network_fee) filter (where o.status = 'COMPLETED'), 0)::numeric(38, 0) as network_fee
+      coalesce(sum(r.fee_coin_amount) filter (where o.status in ('COMPLETED', 'FAILED')), 0)::numeric(38, 0) as fee_coin_amount,
+      coalesce(sum(o.network_fee) filter (where o.status in ('COMPLETED', 'FAILED')), 0)::numeric(38, 0) as network_fee
     from merchant.orders o
     left join merchant.refunds r on o.kind = 'refund' and r.psp_id = ${pspId} and r.order_id = o.id
     where o.psp_id = ${pspId} and o.id >= ${least} and o.id < ${below}

@@ -62,11 +62,21 @@ async function answerReady(
     });
 }
 
-const isPrimary = (sql: Sql): Promise<boolean> =>
-  sql`select 1 from platform.environment where not pg_is_in_recovery()`.then(
-    (rows) => rows.length === 1,
-    () => false,
-  );
+const asking = new WeakMap<Sql, Promise<boolean>>();
+
+/** However many ask at once, the database is asked once: probes are under no limit. */
+function isPrimary(sql: Sql): Promise<boolean> {
+  const underWay = asking.get(sql);
+  if (underWay) return underWay;
+  const answer = sql`select 1 from platform.environment where not pg_is_in_recovery()`
+    .then(
+      (rows) => rows.length === 1,
+      () => false,
+    )
+    .finally(() => asking.delete(sql));
+  asking.set(sql, answer);
+  return answer;
+}
 
 function presents(authorization: string | undefined, token: string): boolean {
   const expected = Buffer.from(`Bearer ${token}`);

@@ -1,3 +1,5 @@
+import { readWishes } from './representations/accept.ts';
+
 export const languages = ['en', 'pt', 'de'] as const;
 export type Language = (typeof languages)[number];
 
@@ -14,18 +16,11 @@ export function pageLanguage(asked: string | undefined, acceptLanguage: string |
 /** The first of our languages in the order of the reader's wishes; English where none fits. */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';
-  const wishes = acceptLanguage
-    .slice(0, 500)
-    .split(',')
-    .map((item, position) => {
-      const [tag = '', ...parameters] = item.trim().toLowerCase().split(';');
-      const weight = parameters.map((parameter) => /^q=([\d.]+)$/.exec(parameter.trim())?.[1]).find(Boolean);
-      return { base: tag.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight), position };
-    })
+  const wishes = readWishes(acceptLanguage)
     .filter((wish) => wish.weight > 0)
-    .toSorted((a, b) => b.weight - a.weight || a.position - b.position);
-  for (const wish of wishes) {
-    const found = languages.find((language) => language === wish.base);
+    .toSorted((a, b) => b.weight - a.weight);
+  for (const { name } of wishes) {
+    const found = languages.find((language) => language === name.split('-')[0]);
     if (found) return found;
   }
   return 'en';

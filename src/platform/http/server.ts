@@ -17,6 +17,7 @@ import { fieldDetails } from './details/field-details.ts';
 import { platformDetails } from './details/platform-details.ts';
 import { createTranslator, type DetailWords } from './details/translate-detail.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
+import { isProbe } from './probes.ts';
 import { clientNetworkOf } from './edge/client-network.ts';
 import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
@@ -120,7 +121,9 @@ export async function createServer(options: ServerOptions): Promise<App> {
     }
     if (answerCors?.(request, reply)) return;
     // Before the token is looked at: a wrong token costs the sender, not its owner.
-    const refusal = limiter?.refuse(clientNetworkOf(request.ip), Date.now());
+    const refusal = isProbe(request.url)
+      ? undefined
+      : limiter?.refuse(clientNetworkOf(request.ip), Date.now());
     if (scopes) scopes.enter(request, () => done(refusal));
     else done(refusal);
   });

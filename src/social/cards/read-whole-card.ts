@@ -9,7 +9,7 @@ import { findAbout, findSharedEvents } from './whole-card.store.ts';
 export interface WholeCard extends Card, Presence {
   about: string;
   photos: ShownPhoto[];
-  sharedEvents: { id: number; name: string; startDate: string; city: string }[];
+  sharedEvents: { id: number; name: string; startDate: string; timezone: string; city: string }[];
 }
 
 /** For whoever may see that user; the same refusal for users who are hidden and who never were. */
@@ -26,10 +26,11 @@ export async function readWholeCard(
     findSharedEvents(context.sql, viewerId, card.id, context.clock.now()),
     loadPresences(context, card.isCombination === 1 ? [card.id] : []),
   ]);
-  const sharedEvents = shared.map(({ id, name, startsAt, city }) => ({
+  const sharedEvents = shared.map(({ id, name, startsAt, timezone, city }) => ({
     id,
     name,
     startDate: startsAt.toISOString(),
+    timezone,
     city,
   }));
   return { ...card, about: about ?? '', photos, sharedEvents, ...presenceOf(card.id) };

@@ -24,6 +24,7 @@ const wholeCardSchema = Type.Object({
       id: Type.Integer(),
       name: Type.String(),
       startDate: Type.String({ format: 'date-time' }),
+      timezone: Type.String({ description: 'of the place where it is' }),
       city: Type.String(),
     }),
     { description: 'coming events that both go to, soonest first' },

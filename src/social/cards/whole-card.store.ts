@@ -4,6 +4,7 @@ export interface SharedEvent {
   id: number;
   name: string;
   startsAt: Date;
+  timezone: string;
   city: string;
 }
 
@@ -20,7 +21,7 @@ export async function findSharedEvents(
   now: Date,
 ): Promise<SharedEvent[]> {
   return sql<SharedEvent[]>`
-    select e.id, e.name, e.starts_at as "startsAt", c.name as city
+    select e.id, e.name, e.starts_at as "startsAt", e.timezone, c.name as city
     from social.attendances mine
     join social.attendances theirs on theirs.event_id = mine.event_id and theirs.user_id = ${userId}
     join social.events e on e.id = mine.event_id

@@ -85,6 +85,7 @@ test('a whole card is the card, what its owner wrote, photos, and the coming eve
       [later, 'later', 'São Paulo'],
     ],
   );
+  assert.equal(sharedEvents[0]?.timezone, 'America/Sao_Paulo');
   assert.match(sharedEvents[0]?.startDate ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const list = await praca.app.inject({ url: `/social/user/${bia.id}/photos`, headers: ana.headers });
   assert.deepEqual(photos, list.json());

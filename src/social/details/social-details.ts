@@ -24,6 +24,10 @@ export const socialDetails: DetailWords = {
     pt: 'Envie provider e um id_token dele cujo sujeito seja user_id.',
     de: 'Senden Sie provider und ein id_token von ihm, dessen Subjekt user_id ist.',
   },
+  'The id_token is older than the deletion of this user.': {
+    pt: 'O id_token é mais antigo do que a exclusão deste usuário.',
+    de: 'Das id_token ist älter als die Löschung dieses Benutzers.',
+  },
   'The id_token is not valid for this user_id.': {
     pt: 'O id_token não vale para este user_id.',
     de: 'Das id_token gilt nicht für diese user_id.',

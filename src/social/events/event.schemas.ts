@@ -199,7 +199,7 @@ const eventFields = {
     Type.Object({
       from: Type.String({ format: 'date-time' }),
       until: Type.String({ format: 'date-time' }),
-      position: Type.Integer({ minimum: 1, maximum: 1000 }),
+      position: Type.Integer({ minimum: 0, maximum: 1000 }),
     }),
   ),
 };

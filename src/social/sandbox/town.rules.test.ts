@@ -30,7 +30,7 @@ test('nobody goes to an event twice, and no event has more people than places', 
 
 test('the town is the same every time, but for its dates: whoever wants another changes these sums', () => {
   const sum = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 16);
-  assert.equal(sum(town), '54ebfae357145424');
+  assert.equal(sum(town), '6948041b2ddc3ac3');
   assert.equal(sum(['event-1', 'event-2', 'tour-1', 'campaign-1'].map(drawPoster)), '891007cdec41ea6c');
   assert.equal(sum(presentation), '16767563cff2e954');
   assert.equal(sum(campaigns), 'c3ca7beea95ab273');

@@ -91,7 +91,7 @@ export function makeTown(today: string): Town {
       hours: 2 + whole(6),
       price: next() < 0.4 ? null : `${10 + 5 * whole(20)}.00`,
       capacity: next() < 0.5 ? null : 20 + 10 * whole(30),
-      spotlight: index % Math.floor(eventCount / spotlights) === 0 ? index : null,
+      spotlight: index % Math.floor(eventCount / spotlights) === 0 ? index + 1 : null,
     };
   });
 

@@ -36,7 +36,7 @@ async function openIssuer(): Promise<Issuer> {
     sign: (claims, key = pair.privateKey) =>
       new SignJWT({ iss: url, aud: 'social', sub: 'ana-1', ...claims })
         .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
-        .setIssuedAt()
+        .setIssuedAt(typeof claims['iat'] === 'number' ? claims['iat'] : undefined)
         .setExpirationTime(typeof claims['exp'] === 'number' ? claims['exp'] : '5m')
         .sign(key),
   };
@@ -113,6 +113,17 @@ for (const [name, fields] of [
     'a token that is over',
     async () => ({ id_token: await issuer.sign({ exp: Math.floor(Date.now() / 1000) - hour }) }),
   ],
+  [
+    'a token of two audiences that was made for the other',
+    async () => ({ id_token: await issuer.sign({ aud: ['social', 'shop'], azp: 'shop' }) }),
+  ],
+  [
+    'a token that is good for years and was made before yesterday',
+    async () => {
+      const now = Math.floor(Date.now() / 1000);
+      return { id_token: await issuer.sign({ iat: now - 25 * hour, exp: now + 9000 * hour }) };
+    },
+  ],
   ['a token that a stranger signed', async () => ({ id_token: await issuer.sign({}, issuer.stranger) })],
   [
     'a token that nobody signed',
@@ -131,6 +142,30 @@ for (const [name, fields] of [
     assert.equal(answer.json().code, 'identity_not_proven');
   });
 }
+
+test('a token of two audiences that was made for us lets in', async () => {
+  const answer = await ask({ id_token: await issuer.sign({ aud: ['shop', 'social'], azp: 'social' }) });
+  assert.equal(answer.statusCode, 200, answer.body);
+});
+
+test('whoever was deleted comes back by a new token, and not by one from before', async () => {
+  const sub = 'leaving-1';
+  const seconds = Math.floor(praca.clock.nowMs() / 1000);
+  const before = await issuer.sign({ sub, iat: seconds - 60 });
+  const { access_token: token } = (await ask({ user_id: sub, id_token: before })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const { user_id: id } = (await praca.app.inject({ url: '/social/oauth/session', headers })).json();
+  const left = await praca.app.inject({ method: 'POST', url: `/social/user/${id}/delete`, headers });
+  assert.equal(left.statusCode, 200, left.body);
+  const replayed = await ask({ user_id: sub, id_token: before });
+  assert.deepEqual([replayed.statusCode, replayed.json().code], [401, 'identity_not_proven']);
+  const isDeleted = async () =>
+    (await praca.sql`select from social.users where id = ${id} and deleted_at is not null`).length === 1;
+  assert.ok(await isDeleted());
+  const fresh = await ask({ user_id: sub, id_token: await issuer.sign({ sub, iat: seconds + 5 }) });
+  assert.equal(fresh.statusCode, 200, fresh.body);
+  assert.equal(await isDeleted(), false);
+});
 
 test('a provider that cannot be reached is not the user’s fault', async () => {
   const answer = await ask({ provider: 'gone', id_token: await issuer.sign({}) });

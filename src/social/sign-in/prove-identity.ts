@@ -21,9 +21,13 @@ export interface ProvenIdentity {
   loginId: string;
   /** Where the provider vouched for one. */
   email: string | null;
+  /** When that was said; nobody has, of a user who is believed. */
+  provenAt: Date | null;
 }
 
 const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256'];
+/** However long a provider lets them live: whoever finds an old one gets in nowhere. */
+const mostAgeSeconds = 86_400;
 const discoveryTimeoutMs = 5000;
 const discoveryKeptMs = 3_600_000;
 
@@ -37,7 +41,8 @@ const keysByIssuer = new Map<string, Keys>();
 /** Whom the request speaks for: believed where the setting says so, otherwise proven by an ID token of a provider. */
 export async function proveIdentity(context: SocialContext, stated: StatedIdentity): Promise<ProvenIdentity> {
   const { loginId } = stated;
-  if (context.settings.BELIEVE_STATED_USER) return { provider: stated.provider ?? '', loginId, email: null };
+  if (context.settings.BELIEVE_STATED_USER)
+    return { provider: stated.provider ?? '', loginId, email: null, provenAt: null };
   const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
     (known) => known.name === stated.provider,
   );
@@ -47,7 +52,8 @@ export async function proveIdentity(context: SocialContext, stated: StatedIdenti
     });
   }
   const claims = await verify(context, provider, stated.idToken, loginId);
-  return { provider: provider.name, loginId, email: emailOf(claims) };
+  const provenAt = new Date((claims.iat ?? 0) * 1000);
+  return { provider: provider.name, loginId, email: emailOf(claims), provenAt };
 }
 
 /** Only one of which the provider says that it is this user's. */
@@ -70,9 +76,11 @@ async function verify(
       audience: provider.audience,
       subject,
       requiredClaims: ['exp', 'sub'],
+      maxTokenAge: mostAgeSeconds,
       currentDate: context.clock.now(),
       clockTolerance: 30,
     });
+    if (isForAnother(payload, provider.audience)) throw new errors.JWTClaimValidationFailed('azp', payload);
     return payload;
   } catch (error) {
     const unreachable =
@@ -84,6 +92,10 @@ async function verify(
     });
   }
 }
+
+/** Of several audiences it is `azp` that says which of them the token was made for (OpenID Connect Core, 3.1.3.7). */
+const isForAnother = ({ aud, azp }: JWTPayload, audience: string): boolean =>
+  Array.isArray(aud) && aud.length > 1 && azp !== audience;
 
 /** What the library throws where the provider's address of keys answers with something else. */
 const isBadAnswer = (error: errors.JOSEError): boolean =>

@@ -7,6 +7,7 @@ import { carrySuspension } from '../moderation/carry-suspension.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { issueTokens, type IssuedTokens, type SessionKey } from '../sessions/issue-tokens.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { takeIdentityBar } from '../suspensions/bar-identity.ts';
 import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
 import { refuseSuspended } from '../suspensions/refuse-suspended.ts';
@@ -18,6 +19,10 @@ export interface SignIn extends StatedIdentity {
   /** In which mails to this user are written. */
   language: string;
 }
+
+/** A token from before the deletion must not undo it, whoever has it: the user is asked to sign in anew. */
+const provenBefore = () =>
+  problem('identity_not_proven', { detail: 'The id_token is older than the deletion of this user.' });
 
 /**
  * Creates the user at the first sign-in, and brings back one who was deleted a short while ago. Whoever is suspended
@@ -34,6 +39,8 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
     let user = await findOrCreate();
     actAs(`user ${user.id}`);
     const { deleted_at: deletedAt } = user;
+    if (deletedAt !== null && identity.provenAt !== null && identity.provenAt <= deletedAt)
+      throw provenBefore();
     const suspension = user.suspended && (await readSuspension(tx, context, user.id));
     if (suspension && (deletedAt === null || isRestorable(context, deletedAt))) return suspension;
     if (user.suspended_before && deletedAt === null) await restoreSeats(tx, context, user.id);

@@ -38,12 +38,12 @@ export function Facts({ card, person }: FactsProperties): VNode {
         <h2 class="fact-title">${texts.shared}</h2>
         <ul class="stack tight">
           ${shared.map(
-            ({ id, name, startDate, city }) =>
+            ({ id, name, startDate, timezone, city }) =>
               html`<li key=${id}>
                 <a class="small-event" href=${`/app/events/${id}`}>
                   <strong>${name}</strong>
                   <span class="soft small"
-                    >${whenWords({ startDate }, language.get(), new Date())} · ${city}</span
+                    >${whenWords({ startDate, timezone }, language.get(), new Date())} · ${city}</span
                   >
                 </a>
               </li>`,

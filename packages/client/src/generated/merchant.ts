@@ -1115,7 +1115,7 @@ export interface MerchantApi {
       readonly order_total: string;
       /** Coins that were left to the network, of refunds */
       readonly cryptocurrency_fee_amount: string;
-      /** Euros that the merchant paid for transactions */
+      /** Euros that the merchant paid for transactions, also those that failed */
       readonly network_fee: string;
     })[];
   };

@@ -568,6 +568,8 @@ export interface SocialApi {
         readonly id: number;
         readonly name: string;
         readonly startDate: string;
+        /** of the place where it is */
+        readonly timezone: string;
         readonly city: string;
       })[];
       /** combined, and connected to `live` now */

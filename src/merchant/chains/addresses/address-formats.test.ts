@@ -111,6 +111,18 @@ test('the letters of every address of EIP-55 are as published; without any case 
   }
 });
 
+test('an X-address whose tag has more than 32 bits is none', () => {
+  // Tags of 2^32, 2^32 + 5 and 2^63, with checksums that are right.
+  for (const address of [
+    'TVeG6DZkiwxmsLrXeYEu5WuSxJDWudmBQ5NjFFfmmWLP1da',
+    'TVeG6DZkiwxmsLrXeYEu5WuSxJDWudmGtft1KTGPxR4up2f',
+    'TVeG6DZkiwxmsLrXeYEu5WuSxJDWudmBQ5NjFeRfrsxM386',
+  ]) {
+    const parsed = parseAddress('XRP', 'test', address);
+    assert.equal('fault' in parsed && parsed.fault, 'malformed', address);
+  }
+});
+
 test('every X-address of the published table is its classic address and its tag', () => {
   for (const [classic, tag, mainAddress, testAddress] of read('xrp').addresses) {
     const address = { address: classic, destinationTag: tag, destination: `${classic}:${tag ?? ''}` };

@@ -6,11 +6,15 @@ import { badChecksum, malformed, type Recognition } from './reading.ts';
 
 const classicBytes = 25;
 const taggedBytes = 35;
+/** Of the eight bytes of a tag, those beyond the 32 bits that the ledger has; the codec passes over them. */
+const beyondTag = [27, 31] as const;
 
 /** Without a tag nothing follows the colon. */
 export const xrpDestination = (account: string, tag: string | null): string => `${account}:${tag ?? ''}`;
 
 export const accountOf = (destination: string): string => destination.slice(0, destination.indexOf(':'));
+
+const notTagged = malformed('is not an X-address of the XRP Ledger');
 
 /** Classic r… addresses, and X… and T… (XLS-5), which carry their tag and their network. */
 export function recogniseXrp(text: string): Recognition | undefined {
@@ -19,7 +23,10 @@ export function recogniseXrp(text: string): Recognition | undefined {
   const bytes = base58xrp.decode(text);
   if (bytes.length !== classicBytes && bytes.length !== taggedBytes) return undefined;
   if (!stripChecksum(bytes)) return badChecksum;
-  if (bytes.length === taggedBytes) return recogniseTagged(text);
+  if (bytes.length === taggedBytes) {
+    if (bytes.subarray(...beyondTag).some((byte) => byte !== 0)) return notTagged;
+    return recogniseTagged(text);
+  }
   if (!isValidClassicAddress(text)) return malformed('is not an account of the XRP Ledger');
   // The tag is given beside the address, so that whoever knows both completes the destination.
   return { readings: [{ coin: 'XRP', networks, address: text, destination: text }] };
@@ -41,6 +48,6 @@ function recogniseTagged(text: string): Recognition {
       ],
     };
   } catch {
-    return malformed('is not an X-address of the XRP Ledger');
+    return notTagged;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { customer, readAccounts, readOrder } from '../../../../test/support/coins.ts';
+import { runCommand } from '../../../../test/support/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import {
   newXrpWallet,
@@ -14,7 +15,6 @@ import {
   storeKey,
   type XrpHouse,
 } from '../../../../test/support/rippled/xrp-house.ts';
-import { passNumbers } from '../../payouts/numbers/account-numbers.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { nodeCommands } from '../node.commands.ts';
 
@@ -237,8 +237,16 @@ test('a new regular key takes over while payments go on, and the old key signs n
     await again.driven.sign();
     assert.match((await again.payout(id)).trouble ?? '', /has used 2 numbers/);
     const next = rippled.ledger.engine.accounts.get(ours.address)?.sequence ?? 0;
-    const passing = { coin: 'XRP', next: BigInt(next), by: 'ana', reason: 'a new regular key' } as const;
-    assert.ok(await passNumbers(again.app.platform, passing));
+    await assert.rejects(
+      runCommand(again.app, 'payout number', ['XRP', String(next + 1)], { by: 'ana', reason: 'a slip' }),
+      {
+        name: 'CommandError',
+        message: `The next number of the account is ${next}: none before ${next + 1} was used.`,
+      },
+    );
+    const given = { by: 'ana', reason: 'a new regular key' };
+    const [said] = await runCommand(again.app, 'payout number', ['xrp', String(next)], given);
+    assert.equal(said, `Payouts of XRP go on with number ${next}.`);
     await again.signAndSend();
     await again.close();
     assert.equal(drops(to), 25_000_000n);

@@ -1,5 +1,8 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, ConsolePage, Fields, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
+import type { Language } from '../../../platform/http/language.ts';
+import { euroDecimals } from '../../assets/asset.rules.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -82,7 +85,7 @@ export const newPaymentAct = (context: MerchantContext): ConsoleAct => ({
   page: '/payments/new',
   async perform(visit, fields) {
     const { answer, isReplayed } = await nameFields(labelsOf(visit), async () => {
-      const body = requireBody(HostedPaymentRequest, bodyOf(fields));
+      const body = requireBody(HostedPaymentRequest, bodyOf(fields, visit.language));
       return actOnce(context, visit, fields, body, async (tx) => {
         const payment = await createPayment(tx, context, Number(visit.place.id), body);
         const detail = {
@@ -109,10 +112,10 @@ const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
   customer_ip_address: say(formTexts.network),
 });
 
-/** As a client of the API would send it. Commas are what many keyboards have for a point. */
-const bodyOf = (fields: Fields): object => ({
+/** As a client of the API would send it. */
+const bodyOf = (fields: Fields, language: Language): object => ({
   currency_code: 'EUR',
-  payment_amount: fields('payment_amount').trim().replace(',', '.'),
+  payment_amount: readTypedAmount(fields('payment_amount'), language, euroDecimals),
   payment_reference: fields('payment_reference').trim(),
   payment_description: fields('payment_description').trim(),
   merchant_name: fields('merchant_name').trim(),

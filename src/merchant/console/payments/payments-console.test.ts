@@ -124,6 +124,21 @@ test('a payment is made once for each form, by whoever may, and shows its link a
   assert.match(other.body, /was sent before with other figures/);
 });
 
+test('a thousand is a thousand, as the reader of each language writes it', async () => {
+  for (const [language, typed] of [
+    ['en', '1,500'],
+    ['de', '1.500'],
+    ['pt', '1.500,00'],
+    // The language of the last page is kept.
+    ['en', '1500'],
+  ] as const) {
+    const page = await get(`/payments/new?lang=${language}`, 'support');
+    const sent = { ...form, payment_amount: typed, once: onceOf(page) };
+    const { location } = await as('support').post(`${base}/payments/new?lang=${language}`, sent);
+    assert.equal((await readPayment(client, listedId(location))).payment_amount, '1500.00', language);
+  }
+});
+
 const listedId = (location = ''): string => /payments\/([0-9a-f-]{36})/.exec(location)?.[1] ?? '';
 
 test('what the operation refuses is said on the form, which keeps what was typed', async () => {

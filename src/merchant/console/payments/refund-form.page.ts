@@ -1,5 +1,7 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, ConsolePage, Fields, View, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
+import type { Language } from '../../../platform/http/language.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -8,7 +10,7 @@ import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.t
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawEmpty, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
-import { coins, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import { coins, euroDecimals, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import { memberActor } from '../../audit/audit.rules.ts';
 import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
@@ -25,8 +27,8 @@ import { formTexts as texts, paymentActWords, paymentRefusals } from './payment-
 
 const path = '/payments/:id/refund';
 
-/** As it was typed; commas are what many keyboards have for a point. */
-const readAmount = (text: string): string | undefined => text.trim().replace(',', '.') || undefined;
+const readAmount = (text: string, language: Language): string | undefined =>
+  readTypedAmount(text, language, euroDecimals) || undefined;
 
 export const refundPage = (context: MerchantContext): ConsolePage => ({
   path,
@@ -41,7 +43,7 @@ async function showRefund(context: MerchantContext, visit: Visit): Promise<View>
     >${visit.say(texts.backToPayment)}</a
   >`;
   const title = fill(visit.say(texts.refundTitle), { reference: payment.payment_reference });
-  const wished = readAmount(visit.given('refund_amount') || visit.query('amount'));
+  const wished = readAmount(visit.given('refund_amount') || visit.query('amount'), visit.language);
   try {
     const quote = await quoteRefund(context, lookup, wished);
     return {
@@ -190,7 +192,7 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
     // Another PSP's payment is unknown before anything else is said about the form.
     await getPayment(context, pspId, id);
     const { isReplayed } = await nameFields(labelsOf(visit), async () => {
-      const body = requireBody(RefundRequest, bodyOf(fields));
+      const body = requireBody(RefundRequest, bodyOf(fields, visit.language));
       const askedAt = context.clock.now();
       const asked = await askRecipient(context, body.refund_address, body.destination_tag);
       const input = { ...body, requestedBy: memberActor(visit.person.email), asked, askedAt };
@@ -219,8 +221,8 @@ const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
 });
 
 /** As a client of the API would send it. */
-function bodyOf(fields: Fields): object {
-  const amount = readAmount(fields('refund_amount'));
+function bodyOf(fields: Fields, language: Language): object {
+  const amount = readAmount(fields('refund_amount'), language);
   const tag = fields('destination_tag').trim();
   return {
     refund_address: fields('refund_address').trim(),

@@ -1,5 +1,6 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, Fields, View, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import type { MovableClock } from '../../../platform/clock.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
@@ -208,9 +209,7 @@ function chainActs(context: MerchantContext): ConsoleAct[] {
           const tag = fields('tag').trim();
           const body = requireBody(SendRequest, {
             address: fields('address').trim(),
-            cryptocurrency_amount: fields('amount')
-              .trim()
-              .replace(/^(\d+),(\d+)$/, '$1.$2'),
+            cryptocurrency_amount: readTypedAmount(fields('amount'), visit.language, decimalsOf(coin)),
             ...(tag === '' ? {} : { destination_tag: tag }),
           });
           const amountMinor = readAmount(

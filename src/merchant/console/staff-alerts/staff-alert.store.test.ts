@@ -24,6 +24,13 @@ test('a day is what was begun since then: payments, those that are paid and thei
   await add(1, 'PAID', 4n);
   await add(2, 'EXPIRED', 500n);
   for (const seconds of [-1, 0, 1]) await insertPayout(sql, idAt(seconds), now);
+  await insertPayout(sql, idAt(2), now, {
+    kind: 'collection',
+    order_id: null,
+    psp_id: 0,
+    source: 's',
+    source_number: 1,
+  });
   assert.deepEqual(await countSince(sql, now), { payments: 3, paid: 2, euros: 34n, orders: 0, payouts: 2 });
 });
 

@@ -80,6 +80,7 @@ export async function countSince(sql: Sql, since: Date): Promise<DayFigures> {
         coalesce(sum(euro_amount) filter (where status = 'PAID'), 0)::numeric(38, 0) as euros
       from merchant.payments where id >= ${least}
     ) p, (select count(*)::int as orders from merchant.orders where id >= ${least}) o,
-      (select count(*)::int as payouts from merchant.payouts where id >= ${least}) w`;
+      (select count(*)::int as payouts from merchant.payouts
+       where id >= ${least} and kind in ('withdrawal', 'refund', 'release')) w`;
   return row ?? { payments: 0, paid: 0, euros: 0n, orders: 0, payouts: 0 };
 }

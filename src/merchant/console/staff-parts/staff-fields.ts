@@ -1,4 +1,5 @@
 import type { Fields, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import type { Words } from '../../../platform/console/organisations.ts';
 import { parseAmount } from '../../../platform/money.ts';
 import { problem, type ProblemError } from '../../../platform/problem.ts';
@@ -9,10 +10,10 @@ import { staffTexts } from './staff-texts.ts';
 export const refusal = (visit: Visit, words: Words | string): ProblemError =>
   problem('invalid_input', { detail: typeof words === 'string' ? words : visit.say(words) });
 
-/** More than nothing. Half of our readers write a comma where the API has a point. */
+/** More than nothing. */
 export function requireAmount(visit: Visit, fields: Fields, name: string, asset: AssetCode): bigint {
-  const typed = fields(name).trim();
-  const parsed = parseAmount(/^\d+,\d+$/.test(typed) ? typed.replace(',', '.') : typed, decimalsOf(asset));
+  const decimals = decimalsOf(asset);
+  const parsed = parseAmount(readTypedAmount(fields(name), visit.language, decimals), decimals);
   if ('error' in parsed || parsed.minor === 0n) throw refusal(visit, staffTexts[visit.language].faultAmount);
   return parsed.minor;
 }

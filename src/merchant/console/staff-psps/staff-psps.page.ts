@@ -1,4 +1,5 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import type {
   ActingVisit,
   ConsoleAct,
@@ -306,7 +307,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
 function readLimits(visit: Visit, fields: Fields, coin: CoinCode): Partial<PayoutLimits> {
   const seen = fields(seenLimits) === '' ? [] : fields(seenLimits).split('|');
   const changed = limitFields.flatMap((name, index): [string, bigint | null][] => {
-    const typed = fields(name).trim().replace(',', '.');
+    const typed = readTypedAmount(fields(name), visit.language, decimalsOf(coin));
     if (typed === seen[index]) return [];
     if (typed === '') return [[`${name}_amount`, null]];
     const parsed = parseAmount(typed, decimalsOf(coin));

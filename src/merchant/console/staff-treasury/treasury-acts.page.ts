@@ -1,4 +1,5 @@
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import type { Words } from '../../../platform/console/organisations.ts';
 import { parseAmount } from '../../../platform/money.ts';
 import { problem } from '../../../platform/problem.ts';
@@ -117,7 +118,7 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): CeilingProposal['wanted'] {
-  const typed = fields('ceiling').trim().replace(',', '.');
+  const typed = readTypedAmount(fields('ceiling'), visit.language, decimalsOf(coin));
   const address = fields('address').trim();
   if (typed === '' && address === '') return undefined;
   const parsed = parseAmount(typed, decimalsOf(coin));
@@ -172,9 +173,9 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
       words('The fee is raised', 'A taxa é aumentada', 'Die Gebühr wird erhöht'),
       async (visit, fields) => {
         const id = fields('payout');
-        const typed = fields('rate').trim().replace(',', '.');
+        const typed = fields('rate').trim();
         const readRate = (coin: CoinCode): bigint => {
-          const rate = parseFeeRate(coin, typed);
+          const rate = parseFeeRate(coin, readTypedAmount(typed, visit.language, decimalsOf(coin)));
           if (rate === undefined) throw refusal(visit, payoutFaults['rate'] ?? '');
           return rate;
         };

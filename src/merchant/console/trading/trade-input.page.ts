@@ -1,8 +1,9 @@
 import type { Fields, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../../platform/problem.ts';
-import { findCoin, type CoinCode } from '../../assets/asset.rules.ts';
+import { decimalsOf, findCoin, type CoinCode } from '../../assets/asset.rules.ts';
 import { requireAddress } from '../../chains/addresses/require-address.ts';
 import type { Address } from '../../chains/chain.ts';
 import { createConversion, type Conversion } from '../../conversions/create-conversion.ts';
@@ -37,9 +38,6 @@ export interface Quote extends Conversion {
   readonly type: TransactionType;
 }
 
-/** `1234,50` is how half of our readers write it; a separator of thousands is nobody's guess. */
-const readDecimal = (text: string): string => text.trim().replace(/^(\d+),(\d+)$/, '$1.$2');
-
 const typeOf = (fields: Fields): TransactionType => (fields('side') === 'sell' ? 'DEPOSIT' : 'WITHDRAW');
 
 /** The quote of the API for what was typed. */
@@ -50,7 +48,8 @@ export async function quoteTrade(
 ): Promise<Quote> {
   const coin = findCoin(fields('coin'));
   if (!coin) throw invalidField('coin', 'not_allowed', 'must be one of the list');
-  const amount = readDecimal(fields('amount'));
+  const unit = fields('unit') === 'EUR' ? 'EUR' : coin;
+  const amount = readTypedAmount(fields('amount'), visit.language, decimalsOf(unit));
   const type = typeOf(fields);
   const texts = sharedTexts[visit.language];
   const save = (quote: Parameters<typeof writeQuote>[1]) =>
@@ -61,7 +60,7 @@ export async function quoteTrade(
       createConversion(save, context, pspOf(visit), {
         currency_pair: `${coin}EUR`,
         transaction_type: type,
-        ...(fields('unit') === 'EUR' ? { money_amount: amount } : { cryptocurrency_amount: amount }),
+        ...(unit === 'EUR' ? { money_amount: amount } : { cryptocurrency_amount: amount }),
       }),
   );
   return { ...conversion, coin, type };

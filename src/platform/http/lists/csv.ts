@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readWishes } from '../representations/accept.ts';
 import { addVary } from '../representations/vary.ts';
 
 /** What a cell can be made of; nothing where there is none. */
@@ -50,10 +51,19 @@ const toLines = <Column extends string>(
 /** By `format`, or where nothing is said there by the Accept header. */
 const wantsCsv = (request: FastifyRequest): boolean => {
   const { format } = request.query as { format?: string };
-  return (
-    format === 'csv' || (format === undefined && /(^|[ ,])text\/csv\b/i.test(request.headers.accept ?? ''))
-  );
+  return format === undefined ? prefersCsv(request.headers.accept ?? '') : format === 'csv';
 };
+
+/** Where it is named, and nothing that JSON is counts for more. */
+function prefersCsv(accept: string): boolean {
+  const wishes = readWishes(accept);
+  const weightOf = (...names: string[]): number =>
+    names
+      .map((name) => wishes.find((wish) => wish.name === name)?.weight)
+      .find((weight) => weight !== undefined) ?? 0;
+  const csv = weightOf('text/csv');
+  return csv > 0 && csv >= weightOf('application/json', 'application/*', '*/*');
+}
 
 /** A page of a list as JSON or, where the client would rather have it, as CSV. */
 export function sendList<Item extends object, Column extends string>(

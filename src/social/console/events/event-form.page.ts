@@ -1,4 +1,5 @@
 import type { Fields, Visit } from '../../../platform/console/console-page.ts';
+import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { newId } from '../../../platform/ids.ts';
 import { formatAmount } from '../../../platform/money.ts';
@@ -116,7 +117,11 @@ const numberOrNull = (text: string): number | string | null =>
   text === '' ? null : Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.'));
 
 /** The body that the API takes, of what was typed. `before` is the event as it is. */
-export function readEventForm(fields: Fields, before?: Event): unknown {
+export function readEventForm(
+  { language }: Pick<Visit, 'language'>,
+  fields: Fields,
+  before?: Event,
+): unknown {
   const text = (name: string): string => fields(name).trim();
   const timezone = text('timezone');
   const time = (name: string, field: string): string => {
@@ -149,7 +154,7 @@ export function readEventForm(fields: Fields, before?: Event): unknown {
     organizer: { name: orNull(text('organizer')), url: orNull(text('organizer_url')) },
     offers: {
       url: orNull(text('offer_url')),
-      price: orNull(text('price').replace(',', '.')),
+      price: orNull(readTypedAmount(text('price'), language, 2)),
       priceCurrency: orNull(text('currency').toUpperCase()),
     },
     spotlight: hasSpotlight

@@ -130,7 +130,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       page: newPath,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
-        const input = requireBody(createEventBody, readEventForm(fields));
+        const input = requireBody(createEventBody, readEventForm(visit, fields));
         const once = fields('once');
         const event = await createEvent(context, input, {
           recorded,
@@ -149,7 +149,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
         const before = await eventOf(context, visit);
-        const input = requireBody(changeEventBody, readEventForm(fields, before));
+        const input = requireBody(changeEventBody, readEventForm(visit, fields, before));
         const revision = Number(fields('revision'));
         const known = Number.isSafeInteger(revision) ? { revision } : {};
         const event = await changeEvent(context, before.id, input, { recorded, ...known });
