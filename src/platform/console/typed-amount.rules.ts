@@ -1,5 +1,8 @@
 import type { Language } from '../http/language.ts';
 
+/** Every third place is marked, by one sign, and decimals by the other. */
+const grouped = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
 /** What separates thousands in figures of that language; the other of the two separates decimals. */
 const grouping: Record<Language, '.' | ','> = { en: ',', pt: '.', de: '.' };
 
@@ -10,7 +13,6 @@ const grouping: Record<Language, '.' | ','> = { en: ',', pt: '.', de: '.' };
  */
 export function readTypedAmount(text: string, language: Language, decimals: number): string {
   const typed = text.replaceAll(/[\s'’€]/g, '');
-  const grouped = /^(\d{1,3})(?:\.(\d{3}))+(,\d+)?$|^(\d{1,3})(?:,(\d{3}))+(\.\d+)?$/;
   const single = /^(\d+)([.,])(\d+)$/.exec(typed);
   if (!single) {
     if (!grouped.test(typed)) return typed;

@@ -121,9 +121,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
     }
     if (answerCors?.(request, reply)) return;
     // Before the token is looked at: a wrong token costs the sender, not its owner.
-    const refusal = isProbe(request.url)
-      ? undefined
-      : limiter?.refuse(clientNetworkOf(request.ip), Date.now());
+    const refusal =
+      limiter && !isProbe(request.url) ? limiter.refuse(clientNetworkOf(request.ip), Date.now()) : undefined;
     if (scopes) scopes.enter(request, () => done(refusal));
     else done(refusal);
   });

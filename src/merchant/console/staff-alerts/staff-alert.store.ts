@@ -8,11 +8,14 @@ export interface DailyPayouts {
   amount: bigint;
 }
 
+/** Not what moves between wallets of ours. */
+const isToCustomers = (sql: Sql) => sql`kind in ('withdrawal', 'refund', 'release')`;
+
 /** By the primary key, since ids are made of time. */
 export async function averagePayouts(sql: Sql, since: Date, days: number): Promise<DailyPayouts[]> {
   return sql<DailyPayouts[]>`
     select coin, trunc(sum(amount) / ${days}::int)::numeric(38, 0) as amount from merchant.payouts
-    where id >= ${firstIdAt(since.getTime())} and kind in ('withdrawal', 'refund', 'release')
+    where id >= ${firstIdAt(since.getTime())} and ${isToCustomers(sql)}
       and status not in ('FAILED', 'REVERSED')
     group by coin`;
 }
@@ -81,6 +84,6 @@ export async function countSince(sql: Sql, since: Date): Promise<DayFigures> {
       from merchant.payments where id >= ${least}
     ) p, (select count(*)::int as orders from merchant.orders where id >= ${least}) o,
       (select count(*)::int as payouts from merchant.payouts
-       where id >= ${least} and kind in ('withdrawal', 'refund', 'release')) w`;
+       where id >= ${least} and ${isToCustomers(sql)}) w`;
   return row ?? { payments: 0, paid: 0, euros: 0n, orders: 0, payouts: 0 };
 }
