@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
-import { customer, mine, readAccounts, reorganise } from '../../../test/support/coins.ts';
+import { customer, mine, readAccounts, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -64,6 +64,22 @@ test('a payment that nobody chose a coin for tells of its expiry itself, and no 
     select event_type, order_id, event->>'payment_status' as status
     from merchant.webhook_deliveries where event->>'payment_reference_id' = ${id}`;
   assert.deepEqual([...told], [{ event_type: 'payment.expired', order_id: null, status: 'EXPIRED' }]);
+});
+
+test('less than a cent leaves a payment as if nothing had come: it expires', async () => {
+  const chosen = await newChosen(client, 'XRP', '10.00');
+  const id = chosen.payment_reference_number;
+  const tag = chosen.destination_tag;
+  assert.ok(tag);
+  await sendCoins(client, 'XRP', { address: chosen.payment_cryptocurrency_address, tag, amount: '0.000001' });
+  await mine(client, 'XRP');
+  await untilPayment(client, id, 'PENDING', (p) => p.transactions.length === 1);
+  await advance(15);
+  const expired = await untilPayment(client, id, 'EXPIRED');
+  assert.deepEqual(
+    [expired.payment_exceptions, expired.payment_acceptable_status, expired.payment_refundable_status],
+    [[], 'NOT_ACCEPTABLE', 'NOT_REFUNDABLE'],
+  );
 });
 
 test('a payment that nobody paid expires; late coins make it unresolved, at the price of now', async () => {

@@ -14,7 +14,7 @@ const exampleAddress = 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl';
 
 const PaymentStatus = Type.Enum([...paymentStatuses], {
   description:
-    'NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late.',
+    'NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late.',
 });
 const CurrencyCode = Type.Enum(['EUR']);
 const CoinCode = Type.String({ description: coinCodes.join(', ') });

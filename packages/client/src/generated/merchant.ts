@@ -386,7 +386,7 @@ export interface MerchantApi {
       /** Euros */
       readonly payment_amount: string;
       readonly currency_code: 'EUR';
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_description: string;
       /** RFC 3339, UTC; a coin has to be chosen before, 60 min from now */
@@ -431,7 +431,7 @@ export interface MerchantApi {
       /** Euros */
       readonly payment_amount: string;
       readonly currency_code: 'EUR';
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_description: string;
       /** RFC 3339, UTC; a coin has to be chosen before, 60 min from now */
@@ -520,7 +520,7 @@ export interface MerchantApi {
       readonly payment_amount: string;
       readonly cryptocurrency_amount: string | null;
       readonly merchant_name: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly cryptocurrency_code: string | null;
       readonly payment_cryptocurrency_address: string | null;
@@ -542,7 +542,7 @@ export interface MerchantApi {
       readonly payment_amount: string;
       readonly cryptocurrency_amount: string | null;
       readonly merchant_name: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly cryptocurrency_code: string | null;
       readonly payment_cryptocurrency_address: string | null;
@@ -668,7 +668,7 @@ export interface MerchantApi {
       readonly payment_reference_id: string;
       /** The merchant’s own */
       readonly payment_reference: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_cancelled_at: string | null;
     };

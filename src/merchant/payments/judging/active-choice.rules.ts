@@ -1,4 +1,5 @@
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import { valueOf } from '../../conversions/conversion.rules.ts';
 import { choiceOf, lostFeesOf, releasedOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { belongsTo, isOnTime, leastEnough, sumOf, type Choice } from '../facts/payment.rules.ts';
 
@@ -11,6 +12,13 @@ export const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
 export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
   sumOf(onTimeOf(facts, choice)) - goneFrom(facts, choice) >=
   leastEnough(choice.coin_amount, facts.payment.tolerance_bps);
+
+/**
+ * Less than a cent can neither be accepted nor sent back: nobody could ever end a payment that anybody has sent a
+ * millionth to. By the price of the choice, which stays, so that it is never one and then the other.
+ */
+export const isWorthACent = (facts: PaymentRecords, choice: Choice): boolean =>
+  valueOf(choice.coin, sumOf(visibleOf(facts, choice)), choice.price) > 0n;
 
 /**
  * Of the coins that came for this choice, those that were released, or that a network took for refunds which reached
@@ -32,7 +40,7 @@ export function goneFrom(facts: PaymentRecords, choice: Choice): bigint {
 /**
  * Whose terms count: those that were settled or refunded, or that counted when staff released the coins of another; else
  * the choice that was paid in full first, the one that saw coins in time first, the newest while there is time, the one
- * that saw any first.
+ * that saw any first. Less than a cent counts only where nothing else came.
  */
 export function activeChoice(facts: PaymentRecords): Choice | undefined {
   // A refund decides for good, even one that failed: what was made good for it is counted in its coin.
@@ -42,10 +50,11 @@ export function activeChoice(facts: PaymentRecords): Choice | undefined {
   const visible = facts.receipts.filter((receipt) => receipt.visible);
   // Each once: of choices there are few, of receipts anybody can make thousands.
   const seen = [...new Set(visible.map((receipt) => choiceOf(facts, receipt)))];
+  const worthwhile = seen.filter((choice) => isWorthACent(facts, choice));
   const newest = facts.choices.at(-1);
   const paid =
     seen.find((choice) => isEnough(facts, choice)) ??
-    seen.find((choice) => onTimeOf(facts, choice).length > 0);
+    worthwhile.find((choice) => onTimeOf(facts, choice).length > 0);
   // While there is time, coins for a choice whose price has ended do not keep the customer from the one that counts.
-  return paid ?? (facts.payment.status === 'PENDING' ? newest : (seen[0] ?? newest));
+  return paid ?? (facts.payment.status === 'PENDING' ? newest : (worthwhile[0] ?? seen[0] ?? newest));
 }

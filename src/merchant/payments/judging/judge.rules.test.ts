@@ -58,7 +58,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'CONFIRMING',
     '',
   ],
-  ['too little and too late', { receipts: [receipt(9n, late)], read: 20 }, 'UNRESOLVED', 'UNDERPAID,LATE'],
+  ['too little and too late', { receipts: [receipt(10n, late)], read: 20 }, 'UNRESOLVED', 'UNDERPAID,LATE'],
   [
     'the rest came too late',
     { receipts: [receipt(50_000n), receipt(50_000n, late)], read: 20 },

@@ -21,7 +21,14 @@ import {
   type PaymentException,
   type PaymentStatus,
 } from '../facts/payment.rules.ts';
-import { activeChoice, isEnough, onTimeOf, goneFrom, visibleOf } from './active-choice.rules.ts';
+import {
+  activeChoice,
+  isEnough,
+  isWorthACent,
+  onTimeOf,
+  goneFrom,
+  visibleOf,
+} from './active-choice.rules.ts';
 import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
 import { priceOfSlow, sellAt, type Settlement } from './settlement.rules.ts';
@@ -151,7 +158,7 @@ function openStatusOf(facts: PaymentFacts): PaymentStatus {
   if (!choice) return isTimeOver(facts) ? 'EXPIRED' : 'NEW';
   if (isEnough(facts, choice)) return 'CONFIRMING';
   if (!isTimeOver(facts)) return 'PENDING';
-  return facts.receipts.some((receipt) => receipt.visible) ? 'UNRESOLVED' : 'EXPIRED';
+  return facts.choices.some((each) => isWorthACent(facts, each)) ? 'UNRESOLVED' : 'EXPIRED';
 }
 
 /** Only once every chain that was chosen has been read up to then: coins that came in time must have been seen. */

@@ -24,8 +24,8 @@ export function alertsOf(seen: {
   const alerts: PaymentAlert[] = [];
   if (seen.reverse) alerts.push('reversed');
   if (lossMinor > 0n || seen.releaseLosses.some((loss) => loss.lossMinor > 0n)) alerts.push('lost_coins');
-  // While there is time nobody knows yet which of them will count.
-  const decided = status !== 'PENDING';
+  // While there is time nobody knows yet which of them will count; without any that are worth a cent, nobody cares.
+  const decided = status !== 'PENDING' && status !== 'EXPIRED';
   if (decided && choice && hasStrays(after, choice, lossMinor)) alerts.push('stray_coins');
   const ended = ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status);
   if (ended && choice && heldOf(after, choice.coin) + lossMinor > 0n) alerts.push('coins_after_end');

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  at,
+  choice,
+  credited,
+  facts,
+  late,
+  receipt,
+  type Case,
+} from '../../../../test/support/payment-facts.ts';
+import type { PaymentStatus } from '../facts/payment.rules.ts';
+import { judgePayment } from './judge.rules.ts';
+
+/** At the price of the choices ten units are worth a cent. */
+const lessThanACent = receipt(9n, credited);
+
+const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
+  ['time is left', { receipts: [lessThanACent], read: 10 }, 'PENDING', ''],
+  ['time is over', { receipts: [lessThanACent], read: 15 }, 'EXPIRED', ''],
+  ['too late', { receipts: [receipt(9n, { ...credited, ...late })], read: 20 }, 'EXPIRED', ''],
+  [
+    'unresolved before',
+    { payment: { status: 'UNRESOLVED' }, receipts: [lessThanACent], read: 20 },
+    'EXPIRED',
+    '',
+  ],
+  [
+    'more of it makes a cent',
+    { receipts: [lessThanACent, receipt(1n, { ...late, outputIndex: 1 })], read: 20 },
+    'UNRESOLVED',
+    'UNDERPAID,LATE',
+  ],
+];
+for (const [name, given, status, exceptions] of table) {
+  test(`less than a cent came, ${name}: ${status} {${exceptions}}`, () => {
+    const judgement = judgePayment(facts(given));
+    assert.deepEqual([judgement.status, judgement.exceptions.join()], [status, exceptions]);
+  });
+}
+
+test('coins that came in time do not decide which choice counts where they are worth less than a cent', () => {
+  const second = choice('second', { coin: 'LTC', chosen_at: at(3) });
+  const own = receipt(50_000n, { ...credited, ...late, coin: 'LTC', destination: 'to second' });
+  const judge = (inTime: bigint) => {
+    const judgement = judgePayment({
+      ...facts({ choices: [choice('first'), second], receipts: [receipt(inTime, credited), own] }),
+      caughtUpAt: new Map([
+        ['BTC', at(20)],
+        ['LTC', at(20)],
+      ]),
+    });
+    return [judgement.status, judgement.choice?.id];
+  };
+  assert.deepEqual(judge(9n), ['UNRESOLVED', 'second']);
+  assert.deepEqual(judge(10n), ['UNRESOLVED', 'first']);
+});
+
+test('staff are not called for less than a cent at an address that was chosen before', () => {
+  const choices = [choice('first'), choice('second')];
+  const other = receipt(9n, { ...credited, destination: 'to second', outputIndex: 1 });
+  const judge = (amount: bigint) =>
+    judgePayment(facts({ choices, receipts: [receipt(amount, credited), other], read: 20 })).alerts;
+  assert.deepEqual(judge(9n), []);
+  assert.deepEqual(judge(10n), ['stray_coins']);
+});
