@@ -23,9 +23,10 @@ const othersThan = ({ home, databases }: ClockDatabases): readonly ClockDatabase
 export async function followClock(at: ClockDatabases, clock: MovableClock, log: Logger): Promise<void> {
   const load = async (): Promise<void> => {
     const [row] = await at.home.sql<{ offset_ms: bigint }[]>`select offset_ms from platform.clock`;
-    clock.offsetMs = Number(row?.offset_ms ?? 0n);
+    const offsetMs = Number(row?.offset_ms ?? 0n);
+    clock.moveTo(offsetMs);
     // One that was away when the clock was moved comes after it here.
-    for (const { sql } of othersThan(at)) await catchUp(sql, clock.offsetMs);
+    for (const { sql } of othersThan(at)) await catchUp(sql, offsetMs);
   };
   await load();
   const outage = createOutage(log, 'reading the clock');
@@ -50,7 +51,7 @@ export async function advanceClock(
   });
   // Where one is away, the clock is moved all the same: its jobs follow when it is heard of again.
   await Promise.allSettled(othersThan(at).map(({ sql }) => catchUp(sql, offset)));
-  clock.offsetMs = Math.max(clock.offsetMs, offset);
+  clock.moveTo(Math.max(clock.offsetMs, offset));
   at.home.signals.publish(channel);
 }
 

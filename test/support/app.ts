@@ -111,7 +111,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
     },
     async runJobs() {
-      const jobs = await startQueues(assembly.queues, log);
+      const jobs = await startQueues(assembly.queues, { clock: platform.movableClock, log });
       running.push(jobs);
       return jobs;
     },

@@ -8,7 +8,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
 import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abandoned-jobs.ts';
 import { createJobPool } from './job-pool.ts';
-import { quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
+import { cronAttempts, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
 
 /** Jobs of one lane that run at the same time in a process. */
 const placesInLane = 2;
@@ -86,7 +86,7 @@ async function startLane(
       task: cron.name,
       match: cron.schedule,
       identifier: cron.name,
-      options: { maxAttempts: 3 },
+      options: { maxAttempts: cronAttempts },
     })),
   );
   const events: WorkerEvents = new EventEmitter();
