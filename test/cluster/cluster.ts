@@ -54,7 +54,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     else await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const etcd = await startEtcd(programs.etcd, folder);
+    const etcd = await startEtcd(programs, folder);
     stops.push(() => etcd.kill());
     const nats = await startNats(programs.nats, folder);
     stops.push(() => nats.kill());

@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly port: number;
   /** From here on nothing comes back, and nobody hangs up. */
   freeze(): void;
+  /** From here on nobody new is let in. */
+  refuse(): void;
   /** Ends the connection of whoever sends these bytes, once they have been passed on. */
   cutAfter(text: string): void;
   close(): void;
@@ -44,6 +46,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   return {
     port: (server.address() as AddressInfo).port,
     freeze: () => (frozen = true),
+    refuse: () => void server.close(),
     cutAfter: (text) => (cut = text),
     close() {
       server.close();

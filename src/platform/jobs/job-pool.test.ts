@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
+import { pgOptions } from '../postgres/client/connection.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createJobPool } from './job-pool.ts';
 
@@ -22,6 +24,42 @@ test('a PostgreSQL that freezes keeps no connection of the queue, not even one t
   listener.release(true);
   await pool.end();
   proxy.close();
+});
+
+test('one that only listens is not left behind where nothing else is asked and new connections are refused', async (context) => {
+  const database = await createTestDatabase();
+  context.after(() => database.drop());
+  const { host, port } = database.connection;
+  const proxy = await openTcpProxy({ host, port });
+  const connection = { ...database.connection, host: '127.0.0.1', port: proxy.port };
+  const pool = createJobPool(connection, createLogger({ level: 'silent', pretty: false }), 2);
+  const listener = await pool.connect();
+  await listener.query('listen anything');
+  const ended = new Promise((resolve) => listener.once('end', resolve));
+  proxy.freeze();
+  proxy.refuse();
+  await assert.rejects(pool.query('select 1'), /ECONNREFUSED/);
+  await ended;
+  listener.release(true);
+  await pool.end();
+  proxy.close();
+});
+
+test('a PostgreSQL that has no place for one more keeps those that it has', async (context) => {
+  const database = await createTestDatabase();
+  context.after(() => database.drop());
+  const pool = createJobPool(database.connection, createLogger({ level: 'silent', pretty: false }), 2);
+  const listener = await pool.connect();
+  const elsewhere = new pg.Pool(pgOptions({ ...database.connection, database: 'postgres' }, 'tests'));
+  const allow = (connections: boolean) =>
+    elsewhere.query(`alter database "${database.connection.database}" allow_connections ${connections}`);
+  await allow(false);
+  await assert.rejects(pool.query('select 1'), { code: '55000' });
+  assert.equal((await listener.query('select 1')).rowCount, 1);
+  await allow(true);
+  await elsewhere.end();
+  listener.release(true);
+  await pool.end();
 });
 
 test('what changes the queue itself may take as long as it takes', async (context) => {

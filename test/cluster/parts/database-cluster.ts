@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { until } from '../../support/process.ts';
 import type { Etcd } from './etcd.ts';
 import { createDatabaseNode, type DatabaseNode } from './patroni.ts';
@@ -48,6 +49,30 @@ async function askMembers({ restPort }: DatabaseNode): Promise<readonly Member[]
   }
 }
 
+/** What Patroni says of a node that was just thawed is what it was before. */
+async function countStreaming(primary: DatabaseNode | undefined, password: string): Promise<number> {
+  if (!primary) return 0;
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: primary.port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 2000,
+    query_timeout: 2000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`);
+    return rowCount ?? 0;
+  } catch {
+    return 0;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 export async function startDatabaseCluster(options: DatabaseClusterOptions): Promise<DatabaseCluster> {
   const { folder, programs, etcd, ttl } = options;
   const names = nodeNames.slice(0, options.nodes ?? 3);
@@ -60,6 +85,7 @@ export async function startDatabaseCluster(options: DatabaseClusterOptions): Pro
       patroni: programs.patroni,
       postgres: programs.postgres,
       etcdPort: etcd.port,
+      etcdProtocol: programs.etcdProtocol,
       port: ports[index * 2] ?? 0,
       restPort: ports[index * 2 + 1] ?? 0,
       password,
@@ -91,7 +117,8 @@ export async function startDatabaseCluster(options: DatabaseClusterOptions): Pro
           now.length === nodes.length &&
           running.length === nodes.length &&
           now.filter(({ role }) => role === 'leader').length === 1 &&
-          now.some(({ role }) => role === 'sync_standby')
+          now.some(({ role }) => role === 'sync_standby') &&
+          (await countStreaming(await findPrimary(), password)) === nodes.length - 1
         );
       },
       'a primary with its standbys',

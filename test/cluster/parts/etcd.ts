@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { until } from '../../support/process.ts';
 import { freePorts } from './ports.ts';
+import type { ClusterPrograms } from './programs.ts';
 import { start, type Started } from './started.ts';
 
 /** Holds the lease of the primary. */
@@ -11,7 +12,10 @@ export interface Etcd {
   start(): Promise<void>;
 }
 
-export async function startEtcd(program: string, folder: string): Promise<Etcd> {
+export async function startEtcd(
+  { etcd: program, etcdProtocol }: Pick<ClusterPrograms, 'etcd' | 'etcdProtocol'>,
+  folder: string,
+): Promise<Etcd> {
   const [port = 0, peerPort = 0] = await freePorts(2);
   const client = `http://127.0.0.1:${port}`;
   const peer = `http://127.0.0.1:${peerPort}`;
@@ -25,13 +29,14 @@ export async function startEtcd(program: string, folder: string): Promise<Etcd> 
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `e1=${peer}`,
+    ...(etcdProtocol === 'etcd' ? { 'enable-v2': 'true' } : {}),
   };
   let running: Started | undefined;
   const launch = async (): Promise<void> => {
     running = start({
       name: 'etcd',
       folder,
-      command: [program, ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])],
+      command: [program, ...Object.entries(flags).map(([name, value]) => `--${name}=${value}`)],
     });
     await until(
       async () =>

@@ -1,5 +1,6 @@
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { childrenOf, isAlive, until } from '../../support/process.ts';
+import type { ClusterPrograms } from './programs.ts';
 import { findPostgresAccount, killAtExit, start, type Started } from './started.ts';
 
 export interface PatroniOptions {
@@ -8,6 +9,7 @@ export interface PatroniOptions {
   readonly patroni: string;
   readonly postgres: string;
   readonly etcdPort: number;
+  readonly etcdProtocol: ClusterPrograms['etcdProtocol'];
   readonly port: number;
   readonly restPort: number;
   readonly password: string;
@@ -125,7 +127,7 @@ function configure(options: PatroniOptions, home: string): object {
     scope: 'praca',
     name,
     restapi: { listen: address, connect_address: address },
-    etcd3: { host: `127.0.0.1:${options.etcdPort}` },
+    [options.etcdProtocol]: { host: `127.0.0.1:${options.etcdPort}` },
     bootstrap: {
       dcs: {
         ttl: options.ttl,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { isProgram } from '../../support/chromium.ts';
 
@@ -16,6 +17,8 @@ export const clusterPackages = [
 
 export interface ClusterPrograms {
   readonly patroni: string;
+  /** By which Patroni talks to etcd. */
+  readonly etcdProtocol: 'etcd' | 'etcd3';
   readonly etcd: string;
   readonly haproxy: string;
   readonly nats: string;
@@ -43,7 +46,17 @@ export function findClusterPrograms(): ClusterPrograms | undefined {
     .toSorted((one, other) => versionOf(one) - versionOf(other))
     .find((folder) => versionOf(folder) >= 15);
   if (!patroni || !etcd || !haproxy || !nats || !pgbouncer || !postgres) return undefined;
-  return { patroni, etcd, haproxy, nats, pgbouncer, postgres };
+  return { patroni, etcdProtocol: etcdProtocolOf(patroni), etcd, haproxy, nats, pgbouncer, postgres };
 }
 
 const versionOf = (folder: string): number => Number(folder.split('/').at(-2));
+
+/**
+ * Before 3.0.3 a primary that was frozen for longer than its lease takes the lock from its successor by the third protocol,
+ * without looking whose it is, and all that was acknowledged meanwhile is lost. By the second it looks.
+ */
+function etcdProtocolOf(patroni: string): ClusterPrograms['etcdProtocol'] {
+  const [, major = 0, minor = 0, patch = 0] =
+    /(\d+)\.(\d+)\.(\d+)/.exec(execFileSync(patroni, ['--version'], { encoding: 'utf8' }))?.map(Number) ?? [];
+  return major * 1_000_000 + minor * 1000 + patch < 3_000_003 ? 'etcd' : 'etcd3';
+}
