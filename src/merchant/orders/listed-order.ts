@@ -13,6 +13,8 @@ export function describeOrder(order: Order) {
     order_total: euros,
     customer_details: customerOf(order),
     customer_wallet_address: order.customer_wallet_address,
+    // That of an address of ours, which was paid to, belongs to the payment.
+    destination_tag: order.customer_wallet_address === null ? null : order.destination_tag,
     blockchain_transaction_id: order.blockchain_transaction_id,
     payment_reference_id: order.payment_reference_id,
     network_fee: order.network_fee === null ? null : formatAsset('EUR', order.network_fee),
@@ -43,6 +45,8 @@ export const orderColumns = [
   'metadata',
   'created_at',
   'updated_at',
+  'order_hold',
+  'destination_tag',
 ] as const;
 
 /** The same as a line of CSV. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { customerOf, formatOrderAmounts, orderStatuses, statusesBefore, type Order } from './order.rules.ts';
+import { describeOrder, orderColumns, toOrderRow } from './listed-order.ts';
+import {
+  customerOf,
+  formatOrderAmounts,
+  orderStatuses,
+  statusesBefore,
+  type Order,
+  untouchedOrder,
+} from './order.rules.ts';
 
 test('a status is reached from those before it and from no other', () => {
   const before = Object.fromEntries(orderStatuses.map((status) => [status, statusesBefore(status)]));
@@ -31,4 +39,25 @@ test('a customer is told with what is known, and not at all without a reference'
   const order: Partial<Order> = { ...details, id: 'x' };
   assert.deepEqual(customerOf(order as Order), details);
   assert.equal(customerOf({ ...order, customer_reference_id: null } as Order), null);
+});
+
+const shownOrder = {
+  ...untouchedOrder,
+  currency_pair: 'XRPEUR',
+  coin_amount: null,
+  euro_amount: null,
+  customer_reference_id: null,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+} as Order;
+
+test('a file has all of an order that an answer has', () => {
+  const row = toOrderRow(describeOrder(shownOrder));
+  assert.deepEqual(Object.keys(row).toSorted(), orderColumns.toSorted());
+});
+
+test('the tag of an order is that of the customer’s wallet, not that of an address of ours', () => {
+  const tagOf = (address: string | null) =>
+    describeOrder({ ...shownOrder, customer_wallet_address: address, destination_tag: '77' }).destination_tag;
+  assert.deepEqual([tagOf('rHb9'), tagOf(null)], ['77', null]);
 });

@@ -72,6 +72,7 @@ export const OrderLookup = Type.Object(
     order_total: NullableText('Euros'),
     customer_details: Nullable(ShownCustomer),
     customer_wallet_address: NullableText('Where the coins of a withdrawal or refund go'),
+    destination_tag: NullableText('With it, for XRP, where the receiver has one'),
     blockchain_transaction_id: NullableText('Once there is one'),
     payment_reference_id: NullableText('Of the payment that the order belongs to'),
     network_fee: NullableText(
@@ -93,6 +94,7 @@ export const OrderLookup = Type.Object(
         order_total: '25.00',
         customer_details: customerExample,
         customer_wallet_address: null,
+        destination_tag: null,
         blockchain_transaction_id: null,
         payment_reference_id: null,
         network_fee: null,

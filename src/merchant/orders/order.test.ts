@@ -104,6 +104,7 @@ for (const coin of ['BTC', 'ETH', 'XRP'] as const) {
         order_total: quoted.transaction_total,
         customer_details: customer,
         customer_wallet_address: null,
+        destination_tag: null,
         blockchain_transaction_id: null,
         payment_reference_id: null,
         network_fee: null,

@@ -27,7 +27,7 @@ const part = (transactionId: string, feeMinor: bigint, priced = price, available
   price: () => priced,
 });
 const payoutWith = (fields: Partial<Payout>): Payout =>
-  ({ id: 'payout', psp_id: 7, coin: 'BTC', ...fresh, ...fields }) as Payout;
+  ({ id: 'payout', order_id: 'order', psp_id: 7, coin: 'BTC', ...fresh, ...fields }) as Payout;
 
 const sumOf = (entries: readonly Entry[], owner: string): bigint =>
   entries.filter((entry) => entry.owner === owner).reduce((sum, entry) => sum + entry.amountMinor, 0n);
@@ -166,14 +166,14 @@ test('each movement says what it is for, and what there is none for is not booke
   const charge = (covered: bigint) =>
     chargeFee(payoutWith({ fee_covered: covered, fee_reserve: 9n }), part('t', 5n));
   const { kind, reference } = charge(4n)?.movement ?? {};
-  assert.deepEqual([kind, reference], ['network_fee_charged', 'payout:t']);
+  assert.deepEqual([kind, reference], ['network_fee_charged', 'order:payout:t']);
   assert.equal(charge(5n), undefined);
   assert.equal(charge(6n), undefined, 'a cheaper one was signed');
   const settle = (fields: Partial<Payout>) => settleFee(payoutWith(fields), 'COMPLETED');
   assert.deepEqual(settle({ fee_reserve: 4n }).movements, [
     {
       kind: 'network_fee_returned',
-      reference: 'payout:COMPLETED',
+      reference: 'order:payout:COMPLETED',
       entries: [
         { owner: 'psp:7:fees', asset: 'EUR', amountMinor: -4n },
         { owner: 'psp:7', asset: 'EUR', amountMinor: 4n },

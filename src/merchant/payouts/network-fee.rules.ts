@@ -24,6 +24,10 @@ export const reserveFee = (pspId: number, orderId: string, cents: bigint): Movem
   entries: moved(availableTo(pspId), feeReserveOf(pspId), cents),
 });
 
+/** The order that the merchant knows, as with what was set aside; the payout keeps them apart. */
+const subjectOf = ({ id, order_id: orderId }: Pick<Payout, 'id' | 'order_id'>): string =>
+  orderId === null ? id : `${orderId}:${id}`;
+
 /** What a merchant has to be charged for: not what the receiver leaves the network. */
 export const chargedMinor = (
   { fee_allowance: allowance }: Pick<Payout, 'fee_allowance'>,
@@ -73,7 +77,7 @@ export function chargeFee(payout: Payout, part: FeePart): FeeCharge | undefined 
     ...moved(feeReserveOf(pspId), feeAccount, fromReserve),
     ...moved(availableTo(pspId), feeAccount, cents - fromReserve),
   ];
-  const reference = `${payout.id}:${part.transactionId}`;
+  const reference = `${subjectOf(payout)}:${part.transactionId}`;
   return {
     chargeCents: payout.fee_charge + cents,
     coveredMinor: payout.fee_covered + paidMinor,
@@ -115,7 +119,7 @@ export function settleFee(payout: Payout, end: string): FeeSettlement {
     movements:
       entries.length === 0
         ? []
-        : [{ kind: 'network_fee_returned', reference: `${payout.id}:${end}`, entries }],
+        : [{ kind: 'network_fee_returned', reference: `${subjectOf(payout)}:${end}`, entries }],
   };
 }
 

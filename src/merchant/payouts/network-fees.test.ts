@@ -109,9 +109,9 @@ test('the fee is set aside at its estimate, charged at what the transaction real
   const kinds = statement.map((entry) => entry.kind);
   for (const kind of ['network_fee', 'network_fee_returned']) assert.ok(kinds.includes(kind), kinds.join());
   const returned = statement.find((entry) => entry.kind === 'network_fee_returned');
-  assert.equal(returned?.reference, payout.id, 'the plain id');
+  assert.equal(returned?.reference, id, 'the order, as of what was set aside');
   const table = (await client.get('/ledger?asset=EUR&format=csv')).body;
-  assert.match(table, new RegExp(`,network_fee_returned,${payout.id},`));
+  assert.match(table, new RegExp(`,network_fee_returned,${id},`));
 });
 
 const formatCents = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

@@ -5,7 +5,7 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import { refundableCents, refundableOf } from '../payments/judging/refundable.rules.ts';
 import type { PaymentLookup } from '../payments/views/get-payment.ts';
 import type { RefundPlan } from './refund.rules.ts';
-import { requirePlan } from './require-plan.ts';
+import { readRefundAmount, requirePlan } from './require-plan.ts';
 
 export interface RefundQuote {
   readonly coin: CoinCode;
@@ -25,6 +25,7 @@ export async function quoteRefund(
   { records }: PaymentLookup,
   wished: string | undefined,
 ): Promise<RefundQuote> {
+  const wishedCents = readRefundAmount(wished);
   const refundable = refundableOf(
     records,
     (coin, cents) => requiredConfirmations(context.settings, coin, cents),
@@ -38,6 +39,6 @@ export async function quoteRefund(
     coin: refundable.coin,
     refundableCents: refundableCents(refundable),
     isWhole: refundable.creditedCents === null,
-    plan: await requirePlan(context.sql, context, refundable, wished),
+    plan: await requirePlan(context.sql, context, refundable, wishedCents),
   };
 }

@@ -20,7 +20,7 @@ import { refundableOf } from '../payments/judging/refundable.rules.ts';
 import { reserveFee } from '../payouts/network-fee.rules.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
 import { refundMovement, type RefundPlan } from './refund.rules.ts';
-import { requirePlan } from './require-plan.ts';
+import { readRefundAmount, requirePlan } from './require-plan.ts';
 
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
@@ -45,6 +45,7 @@ export async function refundPayment(
   paymentId: string,
   input: RefundInput,
 ): Promise<RequestedRefund> {
+  const wishedCents = readRefundAmount(input.refund_amount);
   const before = await getPaymentOf(tx, pspId, paymentId);
   const locked = await lockPaymentOf(tx, pspId, paymentId);
   refuseOvertaken(before, locked, input.askedAt);
@@ -61,7 +62,7 @@ export async function refundPayment(
   }
   const chain = context.chains.get(refundable.coin);
   const to = await readRefundAddress(tx, chain, input);
-  const plan = await requirePlan(tx, context, refundable, input.refund_amount);
+  const plan = await requirePlan(tx, context, refundable, wishedCents);
   refuseRecipient(input.asked, chain, to, plan.sentMinor, {
     address: 'refund_address',
     tag: 'destination_tag',

@@ -242,6 +242,19 @@ test('an XRP refund with an empty tag, or one of another spelling, is refused by
   }
 });
 
+test('an amount that is none is refused by its name also where nothing can be refunded', async () => {
+  const unpaid = await newChosen(client, 'BTC', '50.00');
+  for (const [amount, status] of [
+    ['abc', 400],
+    ['-1', 400],
+    ['1.00', 409],
+  ] as const) {
+    const answer = await ask(unpaid, newWallet('BTC'), { refund_amount: amount });
+    assert.equal(answer.statusCode, status, answer.body);
+    if (status === 400) assert.equal(answer.json().errors[0].field, 'refund_amount');
+  }
+});
+
 test('a refund that cannot be is refused by the name of the field, and changes nothing', async () => {
   const chosen = await paid('BTC', '50.00');
   const before = await readAccounts(here.sql);

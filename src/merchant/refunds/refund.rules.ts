@@ -34,6 +34,7 @@ export const describeRefund = (refund: Refund, networkFeeCents: bigint | null) =
   total_refund_amount: formatAsset('EUR', refund.total_euro_amount),
   payment_reference_id: refund.payment_id,
   refund_address: refund.address,
+  destination_tag: refund.destination_tag,
   refund_status: refund.status,
   refund_cryptocurrency: refund.coin,
   refund_cryptocurrency_amount: formatAsset(refund.coin, refundedCoins(refund)),

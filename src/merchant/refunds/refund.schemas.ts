@@ -2,6 +2,8 @@ import { Amount } from '../conversions/conversion.schemas.ts';
 import { refundStatuses } from '../payments/facts/payment-facts.rules.ts';
 import { Type } from '../../platform/http/type.ts';
 
+export const NullableText = (description: string) => Type.Union([Type.String({ description }), Type.Null()]);
+
 export const RefundRequest = Type.Object(
   {
     refund_address: Type.String({
@@ -38,6 +40,7 @@ export const RefundResponse = Type.Object(
     total_refund_amount: Type.String({ description: 'Euros, before the network’s fee' }),
     payment_reference_id: Type.String(),
     refund_address: Type.String(),
+    destination_tag: NullableText('For XRP, where the receiver has one'),
     refund_status: Type.Enum([...refundStatuses]),
     refund_cryptocurrency: Type.String(),
     refund_cryptocurrency_amount: Type.String({ description: 'What arrives' }),
@@ -54,6 +57,7 @@ export const RefundResponse = Type.Object(
         total_refund_amount: '10.00',
         payment_reference_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
         refund_address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+        destination_tag: null,
         refund_status: 'PROCESSING',
         refund_cryptocurrency: 'BTC',
         refund_cryptocurrency_amount: '0.00017284',

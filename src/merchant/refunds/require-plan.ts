@@ -14,12 +14,12 @@ export async function requirePlan(
   sql: Tag,
   context: Pick<MerchantContext, 'chains' | 'rates' | 'settings'>,
   refundable: Refundable,
-  wished: string | number | undefined,
+  wishedCents: bigint | undefined,
 ): Promise<RefundPlan> {
   const chain = context.chains.get(refundable.coin);
   const { feeRate } = requireReadyChain(await getChainState(sql, refundable.coin));
   const plan = planRefund(refundable, {
-    wishedCents: readWish(wished),
+    wishedCents,
     feeMinor: chain.usualFee(feeRate),
     feeCents: estimateFeeCents(context, chain, feeRate),
     buyPrice: () => context.rates.bestForWithdraw(`${refundable.coin}EUR`),
@@ -28,7 +28,8 @@ export async function requirePlan(
   return plan;
 }
 
-const readWish = (given: string | number | undefined): bigint | undefined =>
+/** All that is refundable, where nothing is said. */
+export const readRefundAmount = (given: string | number | undefined): bigint | undefined =>
   given === undefined ? undefined : readAmount('refund_amount', given, euroDecimals);
 
 function faultOf(fault: RefundFault, refundable: Refundable): Error {

@@ -128,6 +128,11 @@ test('an XRP withdrawal carries its tag, given apart or inside an X-address', as
       [inside, '58'],
     ],
   );
+  const shown = await Promise.all(ids.map(async (id) => (await client.get(`/orders/${id}`)).json()));
+  assert.deepEqual(
+    shown.map((order) => [order.customer_wallet_address, order.destination_tag]),
+    rows.map((row) => [row.address, row.destination_tag]),
+  );
 });
 
 const wallet = newWallet('BTC');

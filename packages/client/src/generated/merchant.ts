@@ -249,6 +249,7 @@ export interface MerchantApi {
         readonly customer_ip_address: string | null;
       } | null;
       readonly customer_wallet_address: string | null;
+      readonly destination_tag: string | null;
       readonly blockchain_transaction_id: string | null;
       readonly payment_reference_id: string | null;
       readonly network_fee: string | null;
@@ -282,6 +283,7 @@ export interface MerchantApi {
         readonly customer_ip_address: string | null;
       } | null;
       readonly customer_wallet_address: string | null;
+      readonly destination_tag: string | null;
       readonly blockchain_transaction_id: string | null;
       readonly payment_reference_id: string | null;
       readonly network_fee: string | null;
@@ -693,6 +695,7 @@ export interface MerchantApi {
       readonly total_refund_amount: string;
       readonly payment_reference_id: string;
       readonly refund_address: string;
+      readonly destination_tag: string | null;
       readonly refund_status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
       readonly refund_cryptocurrency: string;
       /** What arrives */
@@ -723,6 +726,7 @@ export interface MerchantApi {
       readonly total_refund_amount: string;
       readonly payment_reference_id: string;
       readonly refund_address: string;
+      readonly destination_tag: string | null;
       readonly refund_status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
       readonly refund_cryptocurrency: string;
       /** What arrives */
@@ -731,7 +735,6 @@ export interface MerchantApi {
       readonly order_id: string;
       /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
       readonly network_fee: string | null;
-      readonly destination_tag: string | null;
       readonly refund_reason: string;
       /** Coins that the network was left of those that were sent back */
       readonly refund_cryptocurrency_fee_amount: string;
@@ -765,6 +768,7 @@ export interface MerchantApi {
       readonly total_refund_amount: string;
       readonly payment_reference_id: string;
       readonly refund_address: string;
+      readonly destination_tag: string | null;
       readonly refund_status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
       readonly refund_cryptocurrency: string;
       /** What arrives */
@@ -773,7 +777,6 @@ export interface MerchantApi {
       readonly order_id: string;
       /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
       readonly network_fee: string | null;
-      readonly destination_tag: string | null;
       readonly refund_reason: string;
       /** Coins that the network was left of those that were sent back */
       readonly refund_cryptocurrency_fee_amount: string;
@@ -795,6 +798,7 @@ export interface MerchantApi {
       readonly total_refund_amount: string;
       readonly payment_reference_id: string;
       readonly refund_address: string;
+      readonly destination_tag: string | null;
       readonly refund_status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
       readonly refund_cryptocurrency: string;
       /** What arrives */
@@ -803,7 +807,6 @@ export interface MerchantApi {
       readonly order_id: string;
       /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
       readonly network_fee: string | null;
-      readonly destination_tag: string | null;
       readonly refund_reason: string;
       /** Coins that the network was left of those that were sent back */
       readonly refund_cryptocurrency_fee_amount: string;

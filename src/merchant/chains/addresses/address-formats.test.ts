@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hex } from '@scure/base';
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { decodeCashAddress, encodeCashAddress } from './cash-address.ts';
 import { checksumAddress } from './ethereum-address.ts';
 import { parseAddress } from './parse-address.ts';
@@ -109,6 +110,21 @@ test('the letters of every address of EIP-55 are as published; without any case 
       assert.equal('fault' in parsed && parsed.fault, 'bad_checksum');
     }
   }
+});
+
+test('addresses of zeros, whose keys nobody has, are refused in every spelling', () => {
+  for (const [coin, address] of [
+    ['ETH', `0x${'0'.repeat(40)}`],
+    ['ETH', `0X${'0'.repeat(40)}`],
+    ['XRP', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['XRP', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+    ['XRP', classicAddressToXAddress('rrrrrrrrrrrrrrrrrrrrrhoLvTp', 5, false)],
+  ] as const) {
+    const parsed = parseAddress(coin, 'main', address);
+    assert.equal('fault' in parsed && parsed.fault, 'malformed', address);
+  }
+  const next = parseAddress('ETH', 'main', `0x${'0'.repeat(39)}1`);
+  assert.ok('address' in next);
 });
 
 test('an X-address whose tag has more than 32 bits is none', () => {

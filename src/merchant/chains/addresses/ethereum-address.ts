@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hex } from '@scure/base';
 import { networks } from './networks.ts';
-import { badChecksum, malformed, type Recognition } from './reading.ts';
+import { badChecksum, malformed, nobodys, type Recognition } from './reading.ts';
 
 /** EIP-55: a letter is upper case where the same digit of the hash of all is 8 or more. */
 export function checksumAddress(address: string): string {
@@ -21,6 +21,7 @@ export function addressOfKey(publicKey: Uint8Array): string {
 export function recogniseEthereum(text: string): Recognition | undefined {
   if (!/^0x/i.test(text)) return undefined;
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return malformed('must be 0x and 40 hexadecimal digits');
+  if (/^0x0+$/i.test(text)) return nobodys;
   const digits = text.slice(2);
   const unchecked = digits === digits.toLowerCase() || digits === digits.toUpperCase();
   const address = checksumAddress(text);

@@ -26,3 +26,6 @@ export const badChecksum: Recognition = {
 };
 
 export const malformed = (detail: string): Recognition => ({ fault: 'malformed', detail });
+
+/** Of zeros, mostly left empty by mistake. */
+export const nobodys = malformed('is nobody’s: what is sent there is lost');

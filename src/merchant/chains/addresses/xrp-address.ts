@@ -2,7 +2,7 @@ import { base58xrp } from '@scure/base';
 import { decodeXAddress, encodeAccountID, isValidClassicAddress } from 'ripple-address-codec';
 import { stripChecksum } from './base58-address.ts';
 import { networks } from './networks.ts';
-import { badChecksum, malformed, type Recognition } from './reading.ts';
+import { badChecksum, malformed, nobodys, type Recognition } from './reading.ts';
 
 const classicBytes = 25;
 const taggedBytes = 35;
@@ -13,6 +13,9 @@ const beyondTag = [27, 31] as const;
 export const xrpDestination = (account: string, tag: string | null): string => `${account}:${tag ?? ''}`;
 
 export const accountOf = (destination: string): string => destination.slice(0, destination.indexOf(':'));
+
+/** Of the numbers 0 and 1, whose keys nobody has. */
+const lostAccounts = new Set(['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']);
 
 const notTagged = malformed('is not an X-address of the XRP Ledger');
 
@@ -28,6 +31,7 @@ export function recogniseXrp(text: string): Recognition | undefined {
     return recogniseTagged(text);
   }
   if (!isValidClassicAddress(text)) return malformed('is not an account of the XRP Ledger');
+  if (lostAccounts.has(text)) return nobodys;
   // The tag is given beside the address, so that whoever knows both completes the destination.
   return { readings: [{ coin: 'XRP', networks, address: text, destination: text }] };
 }
@@ -36,6 +40,7 @@ function recogniseTagged(text: string): Recognition {
   try {
     const { accountId, tag, test } = decodeXAddress(text);
     const address = encodeAccountID(accountId);
+    if (lostAccounts.has(address)) return nobodys;
     return {
       readings: [
         {

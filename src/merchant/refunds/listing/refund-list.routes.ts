@@ -80,7 +80,6 @@ export function refundListRoutes(app: App, context: MerchantContext): void {
 
 const toLookup = (refund: Awaited<ReturnType<typeof getRefund>>) => ({
   ...describeRefund(refund, refund.network_fee),
-  destination_tag: refund.destination_tag,
   refund_reason: refund.reason,
   refund_cryptocurrency_fee_amount: formatAsset(refund.coin, refund.fee_coin_amount),
   blockchain_transaction_id: refund.blockchain_transaction_id,

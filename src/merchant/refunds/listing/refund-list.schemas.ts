@@ -1,9 +1,7 @@
 import { IdCursor, pageFields, periodFields } from '../../../platform/http/lists/list.schemas.ts';
 import { refundStatuses } from '../../payments/facts/payment-facts.rules.ts';
-import { RefundResponse } from '../refund.schemas.ts';
+import { NullableText, RefundResponse } from '../refund.schemas.ts';
 import { Type } from '../../../platform/http/type.ts';
-
-const NullableText = (description: string) => Type.Union([Type.String({ description }), Type.Null()]);
 
 export const RefundListQuery = Type.Object({
   refund_status: Type.Optional(Type.Enum([...refundStatuses])),
@@ -35,7 +33,6 @@ const example = {
 export const RefundLookup = Type.Object(
   {
     ...RefundResponse.properties,
-    destination_tag: NullableText('For XRP, where the receiver has one'),
     refund_reason: Type.String(),
     refund_cryptocurrency_fee_amount: Type.String({
       description: 'Coins that the network was left of those that were sent back',
