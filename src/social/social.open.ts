@@ -37,6 +37,7 @@ import { liveRoutes } from './live/live.routes.ts';
 import { caseRoutes } from './moderation/case.routes.ts';
 import { moderationRoutes } from './moderation/moderation.routes.ts';
 import { describeNotification } from './notifications/describe-notification.ts';
+import { pairJobs } from './pairs/pair.jobs.ts';
 import { reactionRoutes } from './pairs/reaction.routes.ts';
 import { openPhoneServices } from './push/open-phone-services.ts';
 import { openPhotoAccess } from './photos/photo-access.ts';
@@ -70,6 +71,7 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
       ...deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
       ...eventJobs(context),
       ...noticeJobs(context),
+      ...pairJobs(context),
     ],
     crons: [
       ...sessionCrons(context),

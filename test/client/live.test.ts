@@ -41,3 +41,33 @@ test('after a database was restored, what gets a number for the second time is t
     ['message', 41],
   ]);
 });
+
+test('a connection that asks in its midst for the chats to be read again tells of a gap, and goes on', async () => {
+  const leaving = new AbortController();
+  const source = {
+    options: {
+      baseUrl: 'http://praca.example/social',
+      fetch: async () =>
+        events(
+          { type: 'ready', seq: 40, complete: true },
+          message(41),
+          { type: 'ready', seq: 42, complete: false },
+          message(43),
+        ),
+    },
+    userId: 'ana',
+    token: async () => 'token',
+    renew: async () => {},
+    listUpdates: async () => ({ updates: [], seq: 40, more: false, complete: true }),
+  };
+  const heard: [string, number][] = [];
+  for await (const { type, seq } of watch(source, { signal: leaving.signal })) {
+    heard.push([type, seq]);
+    if (seq === 43) leaving.abort();
+  }
+  assert.deepEqual(heard, [
+    ['message', 41],
+    ['gap', 42],
+    ['message', 43],
+  ]);
+});

@@ -11,6 +11,8 @@ export interface LiveClient {
   /** Everything that arrived, over all connections. */
   readonly updates: LiveUpdate[];
   readonly connections: () => number;
+  /** How often a connection said that the chats are to be read again. */
+  readonly gaps: () => number;
   /** Why the server ended the last connection: a close code, or the reason of the stream's end. */
   readonly ending: () => string | undefined;
   stop(): Promise<void>;
@@ -34,12 +36,14 @@ export async function openLiveClient(options: LiveClientOptions): Promise<LiveCl
   const stopping = new AbortController();
   let seq = options.since;
   let connections = 0;
+  let gaps = 0;
   let ending: string | undefined;
   let opened = (): void => {};
   const firstOpened = new Promise<void>((resolve) => (opened = resolve));
   const take = (text: string): void => {
-    const update = JSON.parse(text) as LiveUpdate & { reason?: string };
+    const update = JSON.parse(text) as LiveUpdate & { reason?: string; complete?: boolean };
     if (update.type === 'ready') {
+      if (update.complete === false) gaps += 1;
       connections += 1;
       seq ??= update.seq;
       opened();
@@ -97,6 +101,7 @@ export async function openLiveClient(options: LiveClientOptions): Promise<LiveCl
   return {
     updates,
     connections: () => connections,
+    gaps: () => gaps,
     ending: () => ending,
     async stop() {
       stopping.abort();

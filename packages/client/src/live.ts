@@ -8,7 +8,7 @@ import { readProblem, type ClientOptions } from './send.ts';
 type Page = SocialApi['GET /user/{userId}/updates']['answer'];
 type Update = Page['updates'][number];
 
-/** `gap`: more was missed than the server still knows; read the chats again. */
+/** `gap`: more happened than is told, as when the server has forgotten it, or somebody is gone or back; read the chats again. */
 export type LiveUpdate = Update | { readonly type: 'gap'; readonly seq: number };
 
 export interface LiveOptions {

@@ -12,6 +12,7 @@ import { newCombinationsQtyOf } from '../combinations/list-combinations.ts';
 import { findParticipants } from '../events/attendance.store.ts';
 import { findLikes } from '../likes/like.store.ts';
 import { likesQtyOf } from '../likes/list-likes.ts';
+import { findPartners } from '../pairs/pair.store.ts';
 import { mostCounted } from '../people/count.rules.ts';
 import { recordGivenFragment } from '../updates/update.store.ts';
 import { findCounters } from './counter.store.ts';
@@ -115,6 +116,11 @@ test('nothing new costs next to nothing, however many combinations there are', a
   const newCombinations = (tag: Sql) => columns(tag).newCombinations;
   const { plan } = await explainAnalyze(sql, (tag) => newCombinations(tag).then((rows) => rows));
   assert.ok(blocksOf(plan) < 30, JSON.stringify(plan));
+});
+
+test('the partners of a user cost as many rows as there are, however many others combine', async () => {
+  const { plan } = await explainAnalyze(sql, (tag) => findPartners(tag, idOf(9)));
+  assertBounded(plan, { blocks: 30, indexes: ['pairs_low_combined', 'pairs_high_combined'] });
 });
 
 test('a page of likes, or of blocks, far down the list costs as much as the first', async () => {

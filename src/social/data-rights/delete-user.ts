@@ -1,6 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { revokeCalendarAddress } from '../calendars/calendar-address.ts';
 import { freeSeats } from '../events/free-seats.ts';
+import { tellOfLeaving } from '../pairs/tell-partners.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -15,6 +16,7 @@ export async function deleteUser(context: SocialContext, userId: string): Promis
   const announcements = await transaction(context.sql, async (tx) => {
     if (!(await markDeleted(tx, userId, now))) throw problem('unauthorized');
     await revokeCalendarAddress(tx, userId);
+    tellOfLeaving(tx, context, userId);
     const announceSeats = await freeSeats(tx, context, userId);
     return [await endAllSessions(tx, context, userId), announceSeats];
   });

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { restoreSeats } from '../events/free-seats.ts';
+import { tellOfReturn } from '../pairs/tell-partners.ts';
 import type { SocialContext } from '../social.context.ts';
 import { clearDeletion } from './data-rights.store.ts';
 import { erasureMs, eraseUser } from './erase-user.ts';
@@ -17,6 +18,7 @@ export async function restoreUser(
   const inTime = isRestorable(context, deletedAt);
   if (inTime) {
     await clearDeletion(tx, userId);
+    tellOfReturn(tx, context, userId);
     await restoreSeats(tx, context, userId);
   } else await eraseUser(tx, context, userId);
   return inTime;

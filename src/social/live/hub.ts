@@ -2,7 +2,7 @@ import type { SocialContext } from '../social.context.ts';
 import { endedSessionsChannel } from '../sessions/live-sessions.ts';
 import { openPresenceKeeper } from './keep-presence.ts';
 import { findBeginning, loadUpdates, type LoadedUpdates } from './load-updates.ts';
-import type { Update } from './live.rules.ts';
+import type { Reload, Update } from './live.rules.ts';
 import { updatesChannel } from '../updates/record-update.ts';
 import { Rounds } from './rounds.ts';
 import { Wakes } from './wakes.ts';
@@ -15,7 +15,7 @@ export interface Connection {
   readonly sessionId: string;
   readonly expiresMs: number;
   /** `json` is the update as text. False: the other end does not keep up. */
-  send(update: Update, json: string): boolean;
+  send(update: Update | Reload, json: string): boolean;
   /** Every 25 seconds. False: the other end did not answer the one before. */
   beat(): boolean;
   close(reason: CloseReason): void;

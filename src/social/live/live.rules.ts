@@ -9,6 +9,13 @@ export interface Update {
   data: unknown;
 }
 
+/** In the midst of a stream as at its beginning: what came before is not all that happened. */
+export interface Reload {
+  type: 'ready';
+  seq: number;
+  complete: false;
+}
+
 /** How long a report of typing is worth delivering. */
 export const typingLastsMs = 10_000;
 

@@ -29,7 +29,7 @@ export const updatesSchema = Type.Object({
   more: Type.Boolean(),
   complete: Type.Boolean({
     description:
-      'false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored; read the chats again and go on from `seq`',
+      'false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored, or somebody whom the user is combined with has been deleted or suspended, or is back; read the combinations and chats again and go on from `seq`',
   }),
 });
 

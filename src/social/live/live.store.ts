@@ -1,10 +1,10 @@
 import type { Sql } from '../../platform/postgres/client/database.ts';
-import type { UpdateKind } from '../updates/update.rules.ts';
+import type { RecordedKind } from '../updates/update.rules.ts';
 
 export interface UpdateRow {
   userId: string;
   seq: bigint;
-  kind: UpdateKind;
+  kind: RecordedKind;
   lowId: string | null;
   highId: string | null;
   messageId: string | null;

@@ -1,10 +1,10 @@
 import { loadMessages } from '../chat/load-messages.ts';
 import type { SocialContext } from '../social.context.ts';
-import { typingLastsMs, type Update } from './live.rules.ts';
+import { typingLastsMs, type Reload, type Update } from './live.rules.ts';
 import { findCounter, findUpdates } from './live.store.ts';
 
 export interface LoadedUpdates {
-  updates: Update[];
+  updates: (Update | Reload)[];
   /** The last number that was looked at, shown or not. */
   lastSeq: number;
   /** There may be more after it. */
@@ -39,7 +39,8 @@ export async function loadUpdates(
     counts.set(row.userId, count);
     entry.lastSeq = seq;
     entry.more = count === limit;
-    if (!row.visible) continue;
+    if (row.kind === 'reload') entry.updates.push({ type: 'ready', seq, complete: false });
+    if (row.kind === 'reload' || !row.visible) continue;
     const data = row.messageId === null ? row.body : messages[nextMessage++];
     const stale = row.kind === 'typing' && row.createdAt.getTime() < typingSinceMs;
     // No data: the viewer has emptied that chat meanwhile.
@@ -50,7 +51,8 @@ export async function loadUpdates(
 }
 
 export interface UpdatePage extends LoadedUpdates {
-  /** False where `since` is not known any more, or not yet: read the chats again. */
+  updates: Update[];
+  /** False where `since` is not known any more, or not yet, or the page has a reload in it: read the chats again. */
   complete: boolean;
 }
 
@@ -62,10 +64,13 @@ export async function listUpdates(
 ): Promise<UpdatePage> {
   const counter = await findCounter(context.sql, userId);
   const from = Math.min(since, counter.lastSeq);
-  const found = (await loadUpdates(context, [{ userId, since: from }], limit)).get(userId);
+  const loaded = await loadUpdates(context, [{ userId, since: from }], limit);
+  const found = loaded.get(userId) ?? { updates: [], lastSeq: from, more: false };
+  const updates = found.updates.filter((update) => update.type !== 'ready');
   return {
-    ...(found ?? { updates: [], lastSeq: from, more: false }),
-    complete: isKnown(since, counter),
+    ...found,
+    updates,
+    complete: updates.length === found.updates.length && isKnown(since, counter),
   };
 }
 

@@ -1,6 +1,7 @@
 import { settleAppeals } from '../appeals/settle-appeals.ts';
 import { writeHiding } from '../enforcement/review-hiding.ts';
 import { freeSeats, restoreSeats } from '../events/free-seats.ts';
+import { tellOfLeaving, tellOfReturn } from '../pairs/tell-partners.ts';
 import { endAllSessions } from '../sessions/end-sessions.ts';
 import type { SocialContext } from '../social.context.ts';
 import { readSuspension, writeSuspension } from '../suspensions/read-suspension.ts';
@@ -71,6 +72,8 @@ export async function suspendUser(
       user.hiddenForReview = false;
       const announceSeats = await freeSeats(tx, context, user.id);
       const announceEnd = await endAllSessions(tx, context, user.id);
+      tellOfLeaving(tx, context, user.id);
+      if (until) tellOfReturn(tx, context, user.id, until);
       return () => {
         announceEnd();
         announceSeats();
@@ -93,6 +96,7 @@ export const lifting = (context: SocialContext): Deed => ({
   isDone: (_tx, user) => !user.suspended,
   async carryOut(tx, user) {
     await writeSuspension(tx, user.id, null);
+    tellOfReturn(tx, context, user.id);
     if (!user.deleted) await restoreSeats(tx, context, user.id);
     await settleAppeals(tx, context, user.id, { appealId: null, accepted: true });
   },

@@ -4,7 +4,14 @@ import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { newId } from '../../platform/ids.ts';
-import { deletePairsOfUser, findPairState, upsertBlock, upsertDislike, upsertLike } from './pair.store.ts';
+import {
+  deletePairsOfUser,
+  findPairState,
+  findPartners,
+  upsertBlock,
+  upsertDislike,
+  upsertLike,
+} from './pair.store.ts';
 import { deleteNotesOf, noteDislike } from './undo.store.ts';
 
 const sql = await useTestSql();
@@ -283,6 +290,13 @@ test('two people see each other unless one is deleted or has blocked the other',
   assert.deepEqual(await seen(), [true, true]);
   await sql`update social.users set deleted_at = ${now} where id = ${last}`;
   assert.deepEqual(await seen(), [false, true]);
+});
+
+test('partners are those whom a user is combined with, on whichever side', async () => {
+  await write({ low_id: first, high_id: last, low_liked_at: now, high_liked_at: now });
+  const partners = async () =>
+    Promise.all([first, middle, last].map(async (id) => (await findPartners(sql, id)).toSorted()));
+  assert.deepEqual(await partners(), [[middle], [first, last], [middle]]);
 });
 
 test('an erasure takes the pairs of one user, whichever side, and what others noted of the user', async () => {

@@ -164,6 +164,15 @@ export async function upsertBlock(
   return row;
 }
 
+/** With whom the user is combined, by either index of combinations. */
+export async function findPartners(sql: Sql, userId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select high_id as id from social.pairs where low_id = ${userId} and combined_at is not null
+    union all
+    select low_id from social.pairs where high_id = ${userId} and combined_at is not null`;
+  return rows.map((row) => row.id);
+}
+
 /** With whom there was anything. */
 export async function deletePairsOfUser(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx<{ otherId: string }[]>`

@@ -1,10 +1,10 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import type { UpdateKind } from './update.rules.ts';
+import type { RecordedKind } from './update.rules.ts';
 
 export interface NewUpdate {
   userId: string;
-  kind: UpdateKind;
+  kind: RecordedKind;
   message?: { lowId: string; highId: string; id: string };
   body?: unknown;
 }

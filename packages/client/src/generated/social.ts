@@ -2382,7 +2382,7 @@ export interface SocialApi {
       /** ask again since this number */
       readonly seq: number;
       readonly more: boolean;
-      /** false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored; read the chats again and go on from `seq` */
+      /** false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored, or somebody whom the user is combined with has been deleted or suspended, or is back; read the combinations and chats again and go on from `seq` */
       readonly complete: boolean;
     };
   };
