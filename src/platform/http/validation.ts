@@ -56,23 +56,31 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return validate;
 };
 
+/**
+ * What a refusal calls a field whose name in the path is another: OpenAPI takes two templates of one path for the same
+ * path, so that two operations on it share a name.
+ */
+export const calledKey = 'x-called';
+
 interface NumberInText {
   readonly name: string;
   readonly type: 'integer' | 'number';
+  readonly schema: object;
 }
 /** As people write numbers. JavaScript would also take `0x1`, `1e0`, ` 1` and `1.` for one. */
 const writtenNumbers = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?$/ };
 
 const numbersOf = (schema: object): NumberInText[] =>
   Object.entries((schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {}).flatMap(
-    ([name, { type }]) => (type === 'integer' || type === 'number' ? [{ name, type }] : []),
+    ([name, schema]) =>
+      schema.type === 'integer' || schema.type === 'number' ? [{ name, type: schema.type, schema }] : [],
   );
 
 /** Before it is converted, after which nobody sees how it was written. */
-function refuseLoose({ name, type }: NumberInText, data: unknown): Partial<ErrorObject>[] {
+function refuseLoose({ name, type, schema }: NumberInText, data: unknown): Partial<ErrorObject>[] {
   const value = (data as Record<string, unknown> | null)?.[name];
   if (typeof value !== 'string' || writtenNumbers[type].test(value)) return [];
-  return [{ keyword: 'type', instancePath: `/${name}`, params: { type } }];
+  return [{ keyword: 'type', instancePath: `/${name}`, params: { type }, parentSchema: schema }];
 }
 
 const formChecks = new WeakMap<object, ValidateFunction>();
@@ -127,9 +135,10 @@ const addChoice = (message: string, choice: string): string =>
   message.split(/^must be | or /).includes(choice) ? message : `${message} or ${choice}`;
 
 function describeError(error: ErrorObject, part: string): FieldError | undefined {
-  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const params = error.params as Record<string, unknown>;
-  const schema = error.parentSchema as { description?: string } | undefined;
+  const schema = error.parentSchema as { description?: string; [calledKey]?: string } | undefined;
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (schema?.[calledKey] !== undefined) path.splice(-1, 1, schema[calledKey]);
   const at = (field: string[]): string => field.join('.') || part;
   if (error.propertyName !== undefined) {
     return describeKey(error, { parent: at(path), key: at([...path, error.propertyName]) });

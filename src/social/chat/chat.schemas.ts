@@ -1,6 +1,7 @@
 import { defaultPart, largestPart, largestWeek } from './chat.rules.ts';
 import { lastPage } from './week.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { calledKey } from '../../platform/http/validation.ts';
 
 const moment = Type.String({ format: 'date-time', examples: ['2026-11-15T10:00:00.000Z'] });
 
@@ -20,13 +21,14 @@ export const chatParams = Type.Object({
   userId: Type.String(),
   userChat: Type.String({ description: 'the other user' }),
 });
-// One name for both, as OpenAPI takes two templates of one path for the same path.
+// One name in the path for both, as OpenAPI takes two templates of one path for the same path.
 export const pageParams = Type.Object({
   ...chatParams.properties,
   pageOrMessage: Type.Integer({
     minimum: 0,
     maximum: lastPage,
     description: 'weeks back; 0 is the last seven days',
+    [calledKey]: 'page',
   }),
 });
 export const partQuery = Type.Object({
