@@ -1,11 +1,12 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { rememberScope } from '../../platform/postgres/replicas/request-scope.ts';
+import { writeStoredMoment } from '../../platform/time/stored-moment.rules.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { listUserTables, readUserRow, readUserRows, type ExportRow } from './export.store.ts';
+import { listUserTables, readUserRow, readUserRows, type ExportRow, type UserTable } from './export.store.ts';
 
 /** Hashes and sealed secrets tell their owner nothing and a thief of the file too much. */
 const secret = /(?:^|_)hash$|^sealed_/;
@@ -24,7 +25,7 @@ export async function exportUser(
   await transaction(context.sql, (tx) => recordAudit(tx, context, { event: 'exported', userId, visitor }));
   const user = await readUserRow(context.sql, userId);
   if (!user) throw problem('unauthorized');
-  return writeExport(context, userId, readable(user.row, user.bytes), rememberScope());
+  return writeExport(context, userId, readable(user.row, user), rememberScope());
 }
 
 /** Page by page, each in a statement of its own: whoever reads slowly holds no connection and little memory. */
@@ -42,7 +43,7 @@ async function* writeExport(
     do {
       const after = page.at(-1);
       page = await inRequest(() => readUserRows(sql.reading, table, userId, after, rowsAtOnce));
-      const text = page.map((row) => JSON.stringify(readable(row, table.bytes))).join(',');
+      const text = page.map((row) => JSON.stringify(readable(row, table))).join(',');
       if (page.length > 0) yield written === 0 ? text : `,${text}`;
       written += page.length;
     } while (page.length === rowsAtOnce);
@@ -51,11 +52,13 @@ async function* writeExport(
   yield '}';
 }
 
-function readable(row: ExportRow, bytes: readonly string[]): ExportRow {
+function readable(row: ExportRow, { bytes, moments }: Pick<UserTable, 'bytes' | 'moments'>): ExportRow {
   const kept = Object.entries(row).filter(([column]) => !secret.test(column));
-  return Object.fromEntries(
-    kept.map(([column, value]) => [column, bytes.includes(column) ? inBase64(value) : value]),
-  );
+  const write = (column: string, value: unknown): unknown => {
+    if (moments.includes(column)) return writeStoredMoment(value);
+    return bytes.includes(column) ? inBase64(value) : value;
+  };
+  return Object.fromEntries(kept.map(([column, value]) => [column, write(column, value)]));
 }
 
 /** PostgreSQL writes bytes as \x and hexadecimal digits; they are null where there are none. */

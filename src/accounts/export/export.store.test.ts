@@ -15,7 +15,7 @@ before(async () => {
     tx.script(`
       create table accounts.kept_b (user_id uuid primary key);
       create table accounts.kept_a (
-        word text not null, seal bytea, user_id uuid not null, number integer not null,
+        word text not null, seal bytea, user_id uuid not null, number integer not null, made timestamptz,
         primary key (number, word));
       create index on accounts.kept_a (user_id, seal);
       create table accounts.nobodys (id integer primary key, seal bytea);
@@ -37,8 +37,8 @@ test('the tables of users are found by themselves, with their keys and their byt
   assert.deepEqual(
     tables.filter(({ name }) => name.startsWith('kept')),
     [
-      { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'] },
-      { name: 'kept_b', key: ['user_id'], bytes: [] },
+      { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'], moments: ['made'] },
+      { name: 'kept_b', key: ['user_id'], bytes: [], moments: [] },
     ],
   );
   for (const name of ['nobodys', 'without_key', 'seen', 'elsewhere', 'users'])
@@ -51,7 +51,7 @@ test('the tables of users are found by themselves, with their keys and their byt
 });
 
 test('the rows of one user come page by page in the order of their key', async () => {
-  const table = { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'] };
+  const table = { name: 'kept_a', key: ['number', 'word'], bytes: ['seal'], moments: ['made'] };
   for (const [number, word, userId] of [
     [10, 'a', ana],
     [2, 'c', ana],
@@ -72,7 +72,7 @@ test('the rows of one user come page by page in the order of their key', async (
   assert.deepEqual(await page(ana, { number: 10, word: 'a' }), []);
   assert.deepEqual(await page(bia, undefined), ['2b', '9a']);
   const [row] = await readUserRows(sql, table, bia, undefined, 1);
-  assert.deepEqual(row, { number: 2, word: 'b', user_id: bia, seal: null });
+  assert.deepEqual(row, { number: 2, word: 'b', user_id: bia, seal: null, made: null });
 });
 
 test('a user’s own row is read, with the names of its bytes', async () => {
@@ -83,6 +83,7 @@ test('a user’s own row is read, with the names of its bytes', async () => {
     const found = await readUserRow(sql, id);
     assert.deepEqual([found?.row['id'], found?.row['first_name']], [id, name]);
     assert.deepEqual(found?.bytes, ['one_time_password_hash']);
+    assert.ok(found.moments.includes('created_at') && !found.moments.includes('email'));
   }
   assert.equal(await readUserRow(sql, idOf(3)), undefined);
 });

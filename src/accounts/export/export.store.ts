@@ -7,6 +7,8 @@ export interface UserTable {
   key: string[];
   /** Its columns of bytes, which `to_jsonb` writes as text. */
   bytes: string[];
+  /** Its columns of moments, which `to_jsonb` writes in a form of its own. */
+  moments: string[];
 }
 
 export type ExportRow = Record<string, unknown>;
@@ -15,7 +17,9 @@ export type ExportRow = Record<string, unknown>;
 export async function listUserTables(sql: Tag): Promise<UserTable[]> {
   return sql<UserTable[]>`
     select c.relname as name, array_agg(k.attname::text order by array_position(i.indkey::int2[], k.attnum)) as key,
-      array(select attname::text from pg_attribute where attrelid = c.oid and atttypid = 'bytea'::regtype) as bytes
+      array(select attname::text from pg_attribute where attrelid = c.oid and atttypid = 'bytea'::regtype) as bytes,
+      array(select attname::text from pg_attribute
+            where attrelid = c.oid and atttypid = 'timestamptz'::regtype) as moments
     from pg_class c
     join pg_attribute u on u.attrelid = c.oid and u.attname = 'user_id'
     join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -50,11 +54,13 @@ export async function readUserRows(
 export async function readUserRow(
   sql: Sql,
   userId: string,
-): Promise<{ row: ExportRow; bytes: string[] } | undefined> {
-  const [found] = await sql<{ row: ExportRow; bytes: string[] }[]>`
-    select to_jsonb(t) as row, array(
-      select attname::text from pg_attribute
-      where attrelid = 'accounts.users'::regclass and atttypid = 'bytea'::regtype) as bytes
+): Promise<({ row: ExportRow } & Pick<UserTable, 'bytes' | 'moments'>) | undefined> {
+  const [found] = await sql<({ row: ExportRow } & Pick<UserTable, 'bytes' | 'moments'>)[]>`
+    select to_jsonb(t) as row,
+      array(select attname::text from pg_attribute
+            where attrelid = 'accounts.users'::regclass and atttypid = 'bytea'::regtype) as bytes,
+      array(select attname::text from pg_attribute
+            where attrelid = 'accounts.users'::regclass and atttypid = 'timestamptz'::regtype) as moments
     from accounts.users t where id = ${userId}`;
   return found;
 }

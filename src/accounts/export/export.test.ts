@@ -94,3 +94,16 @@ test('bytes are exported in base64, and text that looks like them as it is', asy
   assert.equal(body.pictures[0].image, Buffer.from('webp').toString('base64'));
   assert.ok(!('one_time_password_hash' in body.user));
 });
+
+test('moments are exported as every answer writes them, and text that looks like one as it is', async () => {
+  const stored = '2026-03-01T12:00:00+00:00';
+  await accounts.sql`update accounts.users set first_name = ${stored}, created_at = ${stored} where id = ${userId}`;
+  await accounts.sql`
+    insert into accounts.audit (id, user_id, event, address, user_agent, detail, at)
+    values (uuidv7(), ${userId}, 'signed_in', '192.0.2.9', ${stored}, '{}', '2026-03-01T12:00:00.123456Z')`;
+  const { body } = await accounts.call('GET', '/v1/me/export', { token });
+  assert.deepEqual([body.user.first_name, body.user.created_at], [stored, '2026-03-01T12:00:00.000Z']);
+  const entry = body.audit.find((each: { user_agent: string }) => each.user_agent === stored);
+  assert.equal(entry.at, '2026-03-01T12:00:00.123Z');
+  for (const { created_at } of body.sessions) assert.equal(new Date(created_at).toISOString(), created_at);
+});

@@ -298,3 +298,34 @@ test('the export holds everything of the user and nothing of others', async () =
   assert.ok(answer.body.includes('from me') && !answer.body.includes('from her'));
   assert.ok(!answer.body.includes('sealed_key'));
 });
+
+test('the export writes moments as every answer does, and leaves alone what a user wrote', async () => {
+  const [bia] = (await people.create(1)) as [Person];
+  const ana = await signIn('export-2');
+  const about = '2026-03-01T12:00:00+00:00';
+  await put('/user/perfil', ana.token, { about, photos: ['https://example.com/me.jpg'] });
+  await post(`/user/like/${bia.id}`, ana.token);
+  await post('/user/calendar', ana.token);
+  const day = (days: number) => new Date(praca.clock.nowMs() + days * dayMs).toISOString();
+  const event = await post('/staff/events', await staffToken(), {
+    name: 'Samba',
+    category: 'Music',
+    startDate: day(3),
+    endDate: day(4),
+    maximumAttendeeCapacity: 1,
+    location: { name: 'Arena', city: 'Natal' },
+  });
+  const { id } = event.json<{ id: number }>();
+  await post(`/event/${id}/confirm/${bia.id}`, bia.token);
+  await post(`/event/${id}/confirm/${ana.id}?wait=true`, ana.token);
+  const answer = await get(`/user/${ana.id}/export`, ana.token);
+  const data = answer.json();
+  assert.equal(data.user.about, about);
+  const moments = new Map(
+    [...answer.body.matchAll(/"(\w+)":"(\d{4}-\d\d-\d\dT[^"]*)"/g)].map(([, name, moment]) => [name, moment]),
+  );
+  moments.delete('about');
+  for (const name of ['created_at', 'last_active_at', 'expires_at', 'liked_at', 'resets_at', 'since'])
+    assert.ok(moments.has(name), name);
+  for (const [name, moment] of moments) assert.match(String(moment), /\.\d{3}Z$/, name);
+});
