@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { addFormParser } from './body-parsers.ts';
@@ -24,8 +25,8 @@ after(() => app.close());
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
-const post = (payload: string | Buffer, type: string) =>
-  app.inject({ method: 'POST', url: '/echo', payload, headers: { 'content-type': type } });
+const post = (payload: string | Buffer, type: string, more: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/echo', payload, headers: { 'content-type': type, ...more } });
 
 /** "señor" as a client sends it that knows nothing of UTF-8. */
 const latin = Buffer.from('{"name":"señor"}', 'latin1');
@@ -68,6 +69,31 @@ test('only charsets that can be read are taken', async () => {
       assert.deepEqual([answer.statusCode, answer.json().code], [415, 'unsupported_media_type'], charset);
       assert.match(answer.json().detail, /UTF-8/);
     }
+  }
+});
+
+test('a body that is packed is refused, with what would be taken', async () => {
+  const packed: [string, Buffer][] = [
+    ['gzip', gzipSync('{"a":"1"}')],
+    ['br', brotliCompressSync('{"a":"1"}')],
+    // What only claims to be packed is not guessed at.
+    ['GZIP', Buffer.from('{"a":"1"}')],
+    ['identity, gzip', Buffer.from('{"a":"1"}')],
+    ['of our own', Buffer.from('{"a":"1"}')],
+  ];
+  for (const type of [json, form, 'application/merge-patch+json']) {
+    for (const [coding, payload] of packed) {
+      const answer = await post(payload, type, { 'content-encoding': coding });
+      assert.deepEqual([answer.statusCode, answer.json().code], [415, 'unsupported_media_type'], coding);
+      assert.equal(answer.headers['accept-encoding'], 'identity');
+      assert.match(answer.json().detail, /Content-Encoding/);
+    }
+    const plain = type === form ? 'a=1' : '{"a":"1"}';
+    for (const coding of ['identity', 'Identity', 'identity, identity', '']) {
+      const answer = await post(plain, type, { 'content-encoding': coding });
+      assert.deepEqual([answer.statusCode, answer.json()], [200, { a: '1' }], coding);
+    }
+    assert.equal((await post('', type, { 'content-encoding': 'gzip' })).statusCode, 200, 'of no body');
   }
 });
 

@@ -49,12 +49,26 @@ const readableCharset = /^(?:utf-?8|us-ascii)$/i;
 const oldCharset = /^(?:iso-8859-1|latin-?1|windows-1252)$/i;
 const oldText = new TextDecoder('windows-1252');
 
+/**
+ * Nothing is unpacked here: a few bytes could become a gigabyte. Taken as it is, it would be called malformed, or, where
+ * bytes of any kind are taken, be kept.
+ */
+export function refuseEncoded({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const codings = headers['content-encoding']?.split(',') ?? [];
+  if (codings.every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return;
+  throw problem('unsupported_media_type', {
+    detail: 'Send the body as it is: no Content-Encoding but identity is taken.',
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
+
 /** Node alone would put U+FFFD for every byte that is no UTF-8, and so make one password of two. */
 function decode(
   request: FastifyRequest,
   bytes: Buffer,
   otherwise: 'malformed_json' | 'invalid_input',
 ): string {
+  if (bytes.length > 0) refuseEncoded(request);
   const named = charset.exec(request.headers['content-type'] ?? '')?.[1];
   const isOld = named !== undefined && oldCharset.test(named);
   if (named !== undefined && !isOld && !readableCharset.test(named)) {

@@ -185,6 +185,21 @@ test('what is no picture, or not the body, is refused by name', async () => {
   assert.deepEqual(await list(ana), []);
 });
 
+test('a photo that is packed once more is refused', async () => {
+  const [ana] = (await people.create(1)) as [Person];
+  const send = (coding: string) =>
+    praca.app.inject({
+      method: 'POST',
+      url: `/social/user/${ana.id}/photos`,
+      headers: { ...ana.headers, 'content-type': 'image/jpeg', 'content-encoding': coding },
+      payload: picture,
+    });
+  const refused = await send('gzip');
+  assert.deepEqual([refused.statusCode, refused.headers['accept-encoding']], [415, 'identity']);
+  assert.match(refused.json().detail, /Content-Encoding/);
+  assert.equal((await send('identity')).statusCode, 200);
+});
+
 test('of any number of uploads at once five are kept, each in a place of its own', async () => {
   const [ana] = (await people.create(1)) as [Person];
   const answers = await Promise.all(Array.from({ length: 9 }, () => upload(ana)));

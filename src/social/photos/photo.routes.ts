@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal } from '../../platform/http/gone-signal.ts';
+import { refuseEncoded } from '../../platform/http/body-parsers.ts';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -55,7 +56,10 @@ function uploadRoute(app: App, context: SocialContext): void {
   app.addContentTypeParser(
     /^(?:image\/|application\/octet-stream)/,
     { parseAs: 'buffer' },
-    (_request: FastifyRequest, bytes: Buffer, done: (error: null, body: Buffer) => void) => done(null, bytes),
+    (request: FastifyRequest, bytes: Buffer, done: (error: null, body: Buffer) => void) => {
+      refuseEncoded(request);
+      done(null, bytes);
+    },
   );
   // What nothing can read would be told to come as JSON, which this route does not take either.
   app.addContentTypeParser('*', (_request, _payload, done) => done(notAPicture()));

@@ -77,6 +77,10 @@ export const platformDetails: DetailWords = {
     de: 'Der Pfad kann nicht gelesen werden: Hinter einem % fehlen zwei hexadezimale Ziffern von UTF-8.',
   },
   'Send application/json.': { pt: 'Envie application/json.', de: 'Senden Sie application/json.' },
+  'Send the body as it is: no Content-Encoding but identity is taken.': {
+    pt: 'Envie o corpo como ele é: nenhum Content-Encoding além de identity é aceito.',
+    de: 'Senden Sie den Inhalt, wie er ist: Kein Content-Encoding außer identity wird angenommen.',
+  },
   'The body must be in UTF-8.': { pt: 'O corpo deve estar em UTF-8.', de: 'Der Inhalt muss in UTF-8 sein.' },
   'At most {1} requests a minute. Try again in {2} s.': {
     pt: 'No máximo {1} pedidos por minuto. Tente de novo em {2} s.',
