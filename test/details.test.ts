@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { accountsProblems } from '../src/accounts/accounts.problems.ts';
+import { accountsDetails } from '../src/accounts/document/accounts-details.ts';
 import { merchantDetails } from '../src/merchant/details/merchant-details.ts';
 import { fieldDetails } from '../src/platform/http/details/field-details.ts';
 import { platformDetails } from '../src/platform/http/details/platform-details.ts';
@@ -18,6 +20,7 @@ const known: DetailWords = { ...platformDetails, ...fieldDetails, ...socialDetai
 const places = [
   'src/social/**/*.ts',
   'src/platform/http/**/*.ts',
+  'src/platform/identity/*.ts',
   'src/platform/images/*.ts',
   'src/platform/problem.ts',
   'src/platform/postgres/client/connection-queue.ts',
@@ -25,7 +28,7 @@ const places = [
 const elsewhere = /\.test\.ts$|\.settings\.ts$|details\/|\/front-door\/|\/sandbox\/|\/console\//;
 
 /** A sentence that goes on from the name of a field begins with one of these, wherever it is put together. */
-const fieldSentence = /^(?:must |is missing$|is a key |is not |contains a )/;
+const fieldSentence = /^(?:must |is missing$|is a key |is not |is one of the |contains |differs |mixes )/;
 
 /** What is made of others, and the words that only choose between sentences. */
 const notSaid = new Set(['{1} {2}', '{1}.', 'undone', 'string', 'For a person']);
@@ -45,6 +48,27 @@ test('every detail that social or the platform says is there in Portuguese and G
   const titles = Object.values({ ...platformProblems, ...socialProblems.catalogue });
   const all = [...said, ...titles.map(({ title }) => ({ path: 'a title', text: `${title}.` }))];
   const missing = all.filter(({ text }) => !(text in known)).map(({ path, text }) => `${path}: ${text}`);
+  assert.deepEqual([...new Set(missing)], []);
+});
+
+/** Why an ID token is refused is put together there from sentences by themselves. */
+const aboutIdTokens = /^(?:The|This) .+\.$/;
+/** Of the record, and of types. */
+const notOfAccounts = new Set(['detail', 'operator', 'too_many_attempts']);
+
+test('so is every detail of accounts, by its own words and those of the platform', () => {
+  const files = globSync('src/accounts/**/*.ts', { cwd: root }).filter((path) => !elsewhere.test(path));
+  const said = files.flatMap((path) => {
+    const literals = literalsIn(readFileSync(join(root, path), 'utf8')).map(({ text }) => text);
+    const proofs = path.endsWith('/verify-identity.ts')
+      ? literals.filter((text) => aboutIdTokens.test(text))
+      : [];
+    return [...sentencesOf(path), ...proofs];
+  });
+  assert.ok(said.length > 35, `only ${said.length} sentences were found`);
+  const titles = Object.values(accountsProblems.catalogue).map(({ title }) => `${title}.`);
+  const translated = { ...platformDetails, ...fieldDetails, ...accountsDetails };
+  const missing = [...said, ...titles].filter((text) => !(text in translated) && !notOfAccounts.has(text));
   assert.deepEqual([...new Set(missing)], []);
 });
 
@@ -99,7 +123,7 @@ test('so is every sentence of merchant that a page of the console shows', () => 
 
 test('a sentence puts in what its other languages put in, and is another one there', () => {
   const marks = (text: string): string => [...new Set(text.match(/\{\d\}/g))].toSorted().join();
-  for (const [english, { pt, de }] of Object.entries({ ...known, ...merchantDetails })) {
+  for (const [english, { pt, de }] of Object.entries({ ...known, ...accountsDetails, ...merchantDetails })) {
     for (const words of [pt, de]) {
       assert.equal(marks(words), marks(english), words);
       assert.equal(words.endsWith('.'), english.endsWith('.'), words);
@@ -110,7 +134,7 @@ test('a sentence puts in what its other languages put in, and is another one the
 
 test('no two sentences are taken for one another', () => {
   // The console has them all.
-  const all = { ...known, ...merchantDetails };
+  const all = { ...known, ...accountsDetails, ...merchantDetails };
   const translate = createTranslator([all]);
   for (const [english, { pt }] of Object.entries(all)) {
     if (!english.includes('{1}')) continue;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { accountsProblems } from './accounts.problems.ts';
 import { accountsSettings } from './accounts.settings.ts';
+import { accountsDetails } from './document/accounts-details.ts';
 import { erasureCommands } from './erasure/erasure.commands.ts';
 import { recoverJobName, recoveryPurpose } from './recovery/queue-recovery.ts';
 import { signUpCommands } from './sign-up/sign-up.commands.ts';
@@ -20,6 +21,7 @@ export const accountsService = {
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
+  details: accountsDetails,
   commands: [...accountCommands, ...signUpCommands, ...erasureCommands],
   detachRules: {
     'accounts.audit': {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Counter } from 'prom-client';
+import { showDetail } from '../../platform/http/details/translate-detail.ts';
 import { logFailure, sendProblem, toProblem } from '../../platform/http/errors.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
@@ -43,6 +44,7 @@ export function answerErrorsAsDocument(
     logFailure(error, shown, request);
     if (shown.code === 'internal_error') failures.inc();
     const language = chooseLanguage(request.headers['accept-language']);
+    const { errors } = showDetail(shown, language, reply.server.translateDetail);
     return reply
       .code(200)
       .headers(shown.headers)
@@ -53,7 +55,7 @@ export function answerErrorsAsDocument(
         status: 'error',
         msg: describeProblem(shown, language),
         code: shown.code,
-        ...(shown.errors ? { errors: shown.errors } : {}),
+        ...(errors ? { errors } : {}),
       });
   });
 }

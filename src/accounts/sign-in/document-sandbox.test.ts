@@ -170,6 +170,25 @@ test('messages are in the language of the reader', async () => {
   assert.match(await say('fr'), /password/);
 });
 
+test('what is wrong with a field is said in the language of the reader, in errors as in msg', async () => {
+  const refuse = async (language: string) => {
+    const body = { ...ana, user_email: 'ana@@example.com' };
+    const headers = { 'accept-language': language };
+    return (await accounts.call('POST', '/signup', { body, headers, from: '192.0.2.9' })).body;
+  };
+  for (const [language, msg, message] of [
+    ['pt', 'user_email não é válido.', 'deve ser um e-mail, como ana@example.com'],
+    ['de', 'user_email ist nicht gültig.', 'muss eine E-Mail-Adresse sein, wie ana@example.com'],
+    ['en', 'user_email is not valid.', 'must be an e-mail address, like ana@example.com'],
+  ] as const) {
+    const refused = await refuse(language);
+    assert.deepEqual(
+      [refused.msg, refused.errors],
+      [msg, [{ field: 'user_email', code: 'malformed', message }]],
+    );
+  }
+});
+
 test('an operation that fails by our fault answers 200 too, tells nothing of the cause, and is logged and counted', async () => {
   const count = async (): Promise<string | undefined> =>
     /^accounts_failures_total (\d+)$/m.exec(await accounts.platform.metrics.registry.metrics())?.[1];

@@ -60,6 +60,7 @@ export async function verifyIdentity(
 }
 
 const invalid = (detail: string, cause?: unknown) => problem('proof_invalid', { detail, cause });
+const wrongClaim = (claim: string): string => `The claim ${claim} of the ID token is missing or wrong.`;
 
 function findProvider(context: IdentityContext, token: string, named: string | undefined): Provider {
   if (token.length > maximumTokenCharacters) throw invalid('The ID token is too long.');
@@ -108,7 +109,7 @@ async function verifySignedClaims(
 function describe(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'The ID token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The claim ${error.claim} of the ID token is missing or wrong.`;
+    return wrongClaim(error.claim);
   }
   if (error instanceof errors.JOSEAlgNotAllowed)
     return 'The ID token is not signed with an allowed algorithm.';
@@ -118,11 +119,11 @@ function describe(error: errors.JOSEError): string {
 function readIdentity(provider: Provider, claims: JWTPayload): VerifiedIdentity {
   const { sub, aud, email } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 255 || sub.includes('\0')) {
-    throw invalid('The claim sub of the ID token is missing or wrong.');
+    throw invalid(wrongClaim('sub'));
   }
   // Made for several, it must have been made for us (OpenID Connect Core, 3.1.3.7).
   if (Array.isArray(aud) && aud.length > 1 && !provider.clientIds.includes(String(claims['azp']))) {
-    throw invalid('The claim azp of the ID token is missing or wrong.');
+    throw invalid(wrongClaim('azp'));
   }
   const address = typeof email === 'string' && email !== '' && email.length <= 254 ? email : null;
   // Apple says "true".

@@ -80,6 +80,18 @@ export const fieldDetails: DetailWords = {
   'an object': { pt: 'um objeto', de: 'ein Objekt' },
   'a list': { pt: 'uma lista', de: 'eine Liste' },
   'true or false': { pt: 'true ou false', de: 'true oder false' },
+  'must be an e-mail address, like ana@example.com': {
+    pt: 'deve ser um e-mail, como ana@example.com',
+    de: 'muss eine E-Mail-Adresse sein, wie ana@example.com',
+  },
+  'mixes letters of different alphabets that look alike': {
+    pt: 'mistura letras parecidas de alfabetos diferentes',
+    de: 'mischt ähnlich aussehende Buchstaben verschiedener Alphabete',
+  },
+  'contains characters that a name cannot have': {
+    pt: 'contém caracteres que um nome não pode ter',
+    de: 'enthält Zeichen, die ein Name nicht haben kann',
+  },
   'must be base64, with or without a data URL before it': {
     pt: 'deve ser base64, com ou sem uma data URL antes',
     de: 'muss base64 sein, mit oder ohne Data-URL davor',
