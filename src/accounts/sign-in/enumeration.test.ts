@@ -97,6 +97,20 @@ test('sign-up tells nobody which addresses are known', async () => {
   assert.equal(countOf(await assertAlike(known, fresh), 'a hash'), 1);
 });
 
+test('nor does signing in with the password of a sign-up that waits to be confirmed', async () => {
+  const waiting = { user_password: 'chosen by a stranger', user_type: '0' };
+  const ask =
+    (user_email: string): Ask =>
+    () =>
+      accounts.call('POST', '/signin', { body: { ...waiting, user_email } });
+  const addresses = ['known@example.com', 'waiting@example.com'] as const;
+  for (const user_email of addresses)
+    await accounts.call('POST', '/signup', { body: { ...ana, ...waiting, user_email } });
+  const [known, unknown] = [ask(addresses[0]), ask(addresses[1])];
+  assert.equal((await unknown()).body.code, 'invalid_credentials');
+  assert.equal(countOf(await assertAlike(known, unknown), 'a verification'), 1);
+});
+
 test('recovery tells nobody which addresses are known', async () => {
   let turn = 0;
   const known: Ask = () =>

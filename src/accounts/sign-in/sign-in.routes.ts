@@ -16,7 +16,7 @@ export function signInRoutes(app: App, context: SignInContext): void {
         security: [],
         summary: 'Sign in',
         description:
-          'Answers with the profile. The session is in the cookie `__Host-praca_session` (`praca_session` on plain http) and, for clients without cookies, in the header `x-session-token`: send it as `Authorization: Bearer`. A second cookie, `__Host-praca_device` (`praca_device`), or the header `x-device-token`, stays with the device after a logout: send it with the next sign-in, which then does not wait for the failures of strangers. Failures slow down further attempts; then the answer has the code `too_many_attempts` and a `retry-after`.',
+          'Answers with the profile. The session is in the cookie `__Host-praca_session` (`praca_session` on plain http) and, for clients without cookies, in the header `x-session-token`: send it as `Authorization: Bearer`. A second cookie, `__Host-praca_device` (`praca_device`), or the header `x-device-token`, stays with the device after a logout: send it with the next sign-in, which then does not wait for the failures of strangers. Failures slow down further attempts; then the answer has the code `too_many_attempts` and a `retry-after`. Where addresses have to be confirmed, a sign-up that waits for it is answered as an unknown address, `invalid_credentials`: otherwise whoever signs up with somebody’s address, and in with the same password, would learn whether there is an account. `verification_required` is for an account from before they had to be.',
         body: SignInBody,
         response: { 200: SignInAnswer },
       },
