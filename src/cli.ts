@@ -171,8 +171,9 @@ const sentenceOf = (error: unknown): string => {
   return `Praça cannot go on: ${message.replace(/\.$/, '')}.`;
 };
 
-// Whoever reads may stop reading, as `| head` does.
+// Whoever reads may stop reading, as `| head` does. A server goes on without anybody who hears what it says.
 process.stdout.on('error', () => process.exit(0));
+process.stderr.on('error', () => {});
 
 main(process.argv.slice(2)).then(
   () => process.exit(process.exitCode ?? 0),

@@ -33,14 +33,17 @@ export async function start(flags: Record<string, string>): Promise<void> {
   const log = createLogger({ level: settings.LOG_LEVEL, pretty: process.stdout.isTTY });
   refuseSettings(settings);
   void stopped.then(() => endByForce(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 5000));
-  if (isWorker()) {
-    const server = await serve(settings, parseDatabaseUrl(settings.DATABASE_URL), log);
-    log.info({ reason: await stopped }, 'stopping');
-    await server.stop();
-  } else {
-    await supervise(settings, log, stopped);
+  try {
+    if (isWorker()) {
+      const server = await serve(settings, parseDatabaseUrl(settings.DATABASE_URL), log);
+      log.info({ reason: await stopped }, 'stopping');
+      await server.stop();
+    } else {
+      await supervise(settings, log, stopped);
+    }
+  } finally {
+    await new Promise<void>((done) => log.flush(() => done()));
   }
-  log.flush();
   // Whatever a library may still hold open has nothing left to do.
   process.exit(0);
 }

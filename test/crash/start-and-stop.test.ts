@@ -9,6 +9,7 @@ import { basic } from '../support/merchant.ts';
 import {
   childrenOf,
   isAlive,
+  launch,
   postmasterOf,
   removeDirectory,
   runPraca,
@@ -224,6 +225,23 @@ test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is s
   const sentence = new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`);
   assert.match(withoutProgress(run.output), sentence);
   assert.throws(() => postmasterOf(dataDir), /ENOENT/);
+});
+
+test('nobody reads what a start says: it serves all the same, and one that cannot ends with 1', async () => {
+  const port = String(await freePort());
+  const unheard = (settings: Record<string, string>) => {
+    const launched = launch(['start'], { ...environment, LOG_LEVEL: 'info', PORT: port, ...settings });
+    launched.launcher.stdout?.destroy();
+    launched.launcher.stderr?.destroy();
+    return launched;
+  };
+  const serving = unheard({});
+  await until(() => ready(`http://127.0.0.1:${port}`), 'the server');
+  const other = temporaryDirectory();
+  assert.equal(await unheard({ DATA_DIR: other }).exited, 1);
+  await removeDirectory(other);
+  serving.launcher.kill('SIGTERM');
+  assert.equal(await serving.exited, 0);
 });
 
 test('--help lists every setting; the command line explains itself', async () => {

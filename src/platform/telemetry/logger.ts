@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
+import { openBufferedOutput, type BufferedOutput } from './buffered-output.ts';
 import { createRequestLines, noRequestLines, type RequestLines } from './request-lines.ts';
 
 export interface Logger extends PinoLogger {
@@ -21,9 +22,6 @@ const secretNames = [
   'totp',
   'privateKey',
 ];
-
-/** So that a quiet process does not keep its last lines to itself. */
-const flushMs = 1000;
 
 export interface LoggerOptions {
   level: string;
@@ -56,7 +54,7 @@ export function createLogger(options: LoggerOptions): Logger {
       censor: '[redacted]',
     },
   };
-  const destination = options.destination ?? (options.pretty ? openTerminal() : openBufferedOutput());
+  const destination = options.destination ?? (options.pretty ? openTerminal() : openStandardOutput());
   const log = pino(settings, destination);
   return Object.assign(log, {
     requestLines: log.isLevelEnabled('info') ? createRequestLines(destination, timestamp) : noRequestLines,
@@ -66,9 +64,7 @@ export function createLogger(options: LoggerOptions): Logger {
 const openTerminal = (): DestinationStream =>
   pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true });
 
-/** A line a request would otherwise be a system call a request. Flushed when the process stops. */
-function openBufferedOutput(): DestinationStream {
-  const buffered = pino.destination({ dest: 1, minLength: 16_000, sync: false });
-  setInterval(() => buffered.flush(), flushMs).unref();
-  return buffered;
-}
+let standardOutput: BufferedOutput | undefined;
+
+/** One for all loggers of the process. */
+const openStandardOutput = (): BufferedOutput => (standardOutput ??= openBufferedOutput(1));
