@@ -25,7 +25,7 @@ const secretNames = [
 
 export interface LoggerOptions {
   level: string;
-  /** A person is watching: colours and short lines instead of JSON. */
+  /** For a person: short lines instead of JSON, with colours on a terminal. */
   pretty: boolean;
   destination?: DestinationStream;
 }
@@ -62,7 +62,7 @@ export function createLogger(options: LoggerOptions): Logger {
 }
 
 const openTerminal = (): DestinationStream =>
-  pretty({ colorize: true, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true });
+  pretty({ colorize: process.stdout.isTTY, ignore: 'pid', translateTime: 'HH:MM:ss.l', sync: true });
 
 let standardOutput: BufferedOutput | undefined;
 
