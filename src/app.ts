@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { accountsService } from './accounts/accounts.service.ts';
 import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
+import { compileTrust } from './platform/http/edge/trusted-proxies.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
 import { jobCommands } from './platform/jobs/job.commands.ts';
 import type { DetachRules } from './platform/partitions/detach-partition.ts';
@@ -11,10 +12,12 @@ import { platformSettings, serviceNames, type ServiceName } from './platform/pla
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
+import { platformChecks } from './platform/process/refuse-settings.ts';
 import type { MountableService } from './platform/service.ts';
 import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
 import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';
 import { resealCommand } from './platform/secrets/secrets.commands.ts';
+import { refusalsOf } from './platform/start-error.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { disableStaffCommand } from './platform/staff/disable-staff.ts';
 import { resetStaffCommand } from './platform/staff/reset-staff.ts';
@@ -44,6 +47,16 @@ const services: readonly MountableService<Settings>[] = [merchantService, accoun
 
 export const servedBy = (settings: Pick<Settings, 'SERVICES'>): readonly MountableService<Settings>[] =>
   services.filter((service) => settings.SERVICES.includes(service.name));
+
+/** What keeps a start from settings that can all be read, a sentence each. */
+export function findRefusals(settings: Settings): string[] {
+  const checks: ((settings: Settings) => unknown)[] = [
+    ...platformChecks,
+    ({ TRUST_PROXY }) => compileTrust(TRUST_PROXY),
+    ...servedBy(settings).flatMap(({ settingChecks = [] }) => settingChecks),
+  ];
+  return refusalsOf(checks.map((check) => () => check(settings)));
+}
 
 /** All that SECRET_KEY seals, whichever services this process serves. */
 export const sealedPlaces: readonly SealedPlaces[] = [

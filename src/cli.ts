@@ -8,7 +8,7 @@ import { openDatabase } from './platform/postgres/client/database.ts';
 import type { Platform } from './platform/platform.ts';
 import { serviceNames, type ServiceName } from './platform/platform.settings.ts';
 import { checkEnvironment, findOutdated } from './platform/postgres/migrate.ts';
-import { checkReachable, joinConnection } from './platform/process/open-connection.ts';
+import { checkReachable, joinConnection, joinExisting } from './platform/process/open-connection.ts';
 import { openPlatform } from './platform/process/open-platform.ts';
 import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
@@ -59,7 +59,7 @@ function readFlags(words: readonly string[]): Record<string, string> {
 }
 
 async function migrateOnly(flags: Record<string, string>): Promise<void> {
-  await withDatabase(flags, async (connection, settings, log) => {
+  await withDatabase({ flags, join: joinConnection }, async (connection, settings, log) => {
     const places = placeDatabases(settings, connection);
     await reach(places);
     await prepareDatabases(places, settings, log);
@@ -73,7 +73,7 @@ async function runCommand(words: string[]): Promise<void> {
   const { command } = found;
   if (wantsHelp(words)) return printCommand(command);
   const input = readCommandInput(command, words.slice(command.name.split(' ').length));
-  await withDatabase({}, (connection, settings, log) =>
+  await withDatabase({ flags: {}, join: joinExisting }, (connection, settings, log) =>
     withPlatform(connection, settings, log, command.service, (platform) =>
       command.run(platform, input, print),
     ),
@@ -81,12 +81,12 @@ async function runCommand(words: string[]): Promise<void> {
 }
 
 async function withDatabase(
-  flags: Record<string, string>,
+  { flags, join }: { flags: Record<string, string>; join: typeof joinConnection },
   run: (connection: Connection, settings: Settings, log: Logger) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(allSettings, { environment: process.env, flags });
   const log = createLogger({ level: settings.LOG_LEVEL === 'debug' ? 'debug' : 'warn', pretty: true });
-  const database = await joinConnection(settings, log);
+  const database = await join(settings, log);
   try {
     await run(database.connection, settings, log);
   } finally {

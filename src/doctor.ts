@@ -1,17 +1,18 @@
 import { statfs } from 'node:fs/promises';
-import { allSettings, migrationSources, servedBy, type Settings } from './app.ts';
+import { allSettings, findRefusals, migrationSources, servedBy, type Settings } from './app.ts';
 import { examinePartitions } from './platform/partitions/examine-partitions.ts';
 import { otherConnections } from './platform/platform.settings.ts';
 import { parseDatabaseUrl, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
+import { findExisting, lacksCluster } from './platform/postgres/embedded/embedded-directories.ts';
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { examineReplica } from './platform/postgres/replicas/examine-replica.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
 import { checkReachable, joinConnection, type OpenConnection } from './platform/process/open-connection.ts';
 import { placeDatabases, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
-import { refuseSettings } from './platform/process/refuse-settings.ts';
-import { readSettings } from './platform/settings.ts';
+import { findSettingFaults, readSettings, type SettingSources } from './platform/settings.ts';
+import { checkSecretKey } from './platform/tokens/check-secret-key.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
 
@@ -32,20 +33,27 @@ export async function diagnose(
     return fine;
   };
 
-  const readable = await examine('settings', async () => {
-    const settings = readSettings(allSettings, { environment, flags });
-    refuseSettings(settings);
-    createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
-    return { fine: `${settings.ENVIRONMENT}, serving ${settings.SERVICES.join(', ')}` };
-  });
-  if (readable) await examineMachine(readSettings(allSettings, { environment, flags }), examine);
+  const settings = await examineSettings({ environment, flags }, examine);
+  if (settings) await examineMachine(settings, examine);
   process.exitCode = wrong ? 1 : 0;
+}
+
+/** Undefined where a start would refuse them; each that it refuses is named. */
+async function examineSettings(sources: SettingSources, examine: Examine): Promise<Settings | undefined> {
+  const faults = findSettingFaults(allSettings, sources);
+  const settings = faults.length > 0 ? undefined : readSettings(allSettings, sources);
+  const problems = settings ? findRefusals(settings) : faults;
+  for (const problem of problems) await examine('settings', async () => ({ problem }));
+  if (!settings || problems.length > 0) return undefined;
+  const fine = `${settings.ENVIRONMENT}, serving ${settings.SERVICES.join(', ')}`;
+  await examine('settings', async () => ({ fine }));
+  return settings;
 }
 
 async function examineMachine(settings: Settings, examine: Examine): Promise<void> {
   if (settings.DATABASE_URL === '') {
     await examine('disk', async () => {
-      const disk = await statfs(settings.DATA_DIR).catch(() => statfs('.'));
+      const disk = await statfs(findExisting(settings.DATA_DIR));
       const free = disk.bavail * disk.bsize;
       const shown = `${(free / 1e9).toFixed(1)} GB free for ${settings.DATA_DIR}`;
       return free < leastFreeBytes ? { problem: `only ${shown}` } : { fine: shown };
@@ -67,7 +75,12 @@ async function joinHome(
   examine: Examine,
 ): Promise<OpenConnection | undefined> {
   try {
-    if (settings.DATABASE_URL === '') return await joinConnection(settings, log);
+    if (settings.DATABASE_URL === '') {
+      if (!(await lacksCluster(settings.DATA_DIR))) return await joinConnection(settings, log);
+      const fine = `none in ${settings.DATA_DIR} yet: "praca migrate" or a start makes it`;
+      await examine('database', async () => ({ fine }));
+      return undefined;
+    }
     return { connection: parseDatabaseUrl(settings.DATABASE_URL), close: async () => {} };
   } catch (error) {
     await examine('database', () => Promise.reject(error));
@@ -127,6 +140,12 @@ async function examinePlace(
     await examine('schema', async () => {
       // No fault: a start mends it. A version that is not known here is one, and is thrown.
       return { fine: (await findOutdated(sql, migrationSources(place.services))) ?? 'of this version' };
+    });
+    await examine('secret key', async () => {
+      const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
+      const served = place.services.filter((service) => settings.SERVICES.includes(service));
+      const outcome = await checkSecretKey(sql, sealer, served);
+      return { fine: outcome === 'opens' ? 'opens what is sealed' : 'nothing is sealed yet' };
     });
     const positionConnections = place.replicas.length > 0 ? 2 : 0;
     await examineDatabase(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allSettings, bannerLines, migrateDatabase, type Settings } from './app.ts';
+import { allSettings, bannerLines, findRefusals, migrateDatabase, type Settings } from './app.ts';
 import type { Assembly } from './assemble.ts';
 import type { ServingState } from './platform/http/health.routes.ts';
 import { startQueues } from './platform/jobs/run-queues.ts';
@@ -17,7 +17,7 @@ import { checkReachable, openConnection } from './platform/process/open-connecti
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
 import { persist } from './platform/process/persist.ts';
 import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
-import { refuseSettings } from './platform/process/refuse-settings.ts';
+import { refuseForeignDatabase } from './platform/process/refuse-foreign-database.ts';
 import { confirmPlaces, notePlaces } from './platform/process/service-places.ts';
 import { tellProgress } from './platform/process/start-progress.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
@@ -31,7 +31,8 @@ export async function start(flags: Record<string, string>): Promise<void> {
   const stopped = waitForStop();
   const settings = readSettings(allSettings, { environment: process.env, flags });
   const log = createLogger({ level: settings.LOG_LEVEL, pretty: process.stdout.isTTY });
-  refuseSettings(settings);
+  const [refusal] = findRefusals(settings);
+  if (refusal !== undefined) throw new StartError(refusal);
   void stopped.then(() => endByForce(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 5000));
   try {
     if (isWorker()) {
@@ -86,6 +87,7 @@ export async function prepareDatabases(
   log: Logger,
 ): Promise<void> {
   const places = await confirmPlaces(named, settings.SERVICES);
+  for (const place of places) await refuseForeignDatabase(place, settings);
   for (const { connection, setting, services } of places) {
     await migrateDatabase(connection, log, services);
     const sql = openDatabase({

@@ -4,6 +4,7 @@ import { accountsProblems } from './accounts.problems.ts';
 import { accountsSettings } from './accounts.settings.ts';
 import { accountsDetails } from './document/accounts-details.ts';
 import { erasureCommands } from './erasure/erasure.commands.ts';
+import { readProviders } from './identity-providers/providers.ts';
 import { recoverJobName, recoveryPurpose } from './recovery/queue-recovery.ts';
 import { signUpCommands } from './sign-up/sign-up.commands.ts';
 import { accountCommands } from './support/account.commands.ts';
@@ -28,6 +29,7 @@ export const accountsService = {
       never: 'The record is forgotten after AUDIT_DAYS, and its partitions dropped: none is taken out.',
     },
   },
+  settingChecks: [({ LOGIN_PROVIDERS }) => readProviders(LOGIN_PROVIDERS)],
   sealed: {
     columns: [
       {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { adjustmentCommands } from './adjustments/adjustment.commands.ts';
+import { coinCodes } from './assets/asset.rules.ts';
 import { auditCommands } from './audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
 import { chainKeyCommands } from './chains/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
-import { describeCoins } from './chains/open-chains.ts';
+import { checkAccount, describeCoins } from './chains/open-chains.ts';
+import { checkWalletKey } from './chains/keys/chain-keys.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner } from './collection/collect-coins.ts';
@@ -17,6 +19,7 @@ import { examineFreezes } from './freezes/list-freezes.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
 import { limitCommands } from './limits/limit.commands.ts';
+import type { MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
@@ -28,6 +31,7 @@ import { ratesCheckCommand } from './rates/rate.commands.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
 import { releaseOwner } from './releases/settle-release.ts';
+import { readScreening } from './screeners/open-screener.ts';
 import { screeningCommands } from './screening/screening.commands.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
 import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
@@ -72,6 +76,11 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...auditCommands,
     ...coldCommands,
     ...releaseCommands,
+  ],
+  settingChecks: [
+    ...coinCodes.map((coin) => (settings: MerchantSettings) => checkAccount(settings, coin)),
+    ({ WALLET_KEY }) => checkWalletKey(WALLET_KEY),
+    readScreening,
   ],
   examine: examineFreezes,
   detachRules: {

@@ -1,4 +1,16 @@
-import { choice, environments, flag, integer, list, text, url, urls } from './settings.ts';
+import {
+  choice,
+  environments,
+  flag,
+  formatted,
+  integer,
+  list,
+  SettingFault,
+  text,
+  url,
+  urls,
+  type SettingDefinition,
+} from './settings.ts';
 
 /** Of each process besides the pool: five lanes of jobs and two for their work, signals, leader election, health. */
 export const otherConnections = 10;
@@ -23,6 +35,27 @@ const replicasOf = (service: ServiceName) =>
     description: `Streaming standbys of ${service.toUpperCase()}_DATABASE_URL, as DATABASE_REPLICA_URL has those of DATABASE_URL.`,
     secret: true,
   });
+
+const mailbox = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/u;
+
+/** Also of apps and extensions, whose schemes are their own; a sandboxed page says `null`. */
+const origin = /^(?:\*|null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+)$/i;
+
+/** Compared as browsers send them: one with a path would match nothing. */
+function origins(options: Parameters<typeof list>[0]): SettingDefinition<readonly string[]> {
+  const definition = list(options);
+  const kind = 'comma list of origins, such as https://app.example.com';
+  return {
+    ...definition,
+    kind,
+    parse(given) {
+      const items = definition.parse(given);
+      if (!items.every((item) => origin.test(item)))
+        throw new SettingFault(`takes a ${kind}, without a path, or *`);
+      return items;
+    },
+  };
+}
 
 /** Published on purpose: the sandbox's secrets protect nothing but test coins. */
 const sandboxSecretKey = 'c2FuZGJveC1zYW5kYm94LXNhbmRib3gtc2FuZGJveC0=';
@@ -181,7 +214,7 @@ export const platformSettings = {
     description: 'Mail server. The sandbox keeps all mail at /mailbox instead.',
     secret: true,
   }),
-  MAIL_FROM: text({
+  MAIL_FROM: formatted('mail address, with or without a name', mailbox, {
     default: { sandbox: 'Praça <no-reply@praca.test>', production: 'required' },
     description: 'Sender of all mail.',
   }),
@@ -189,7 +222,7 @@ export const platformSettings = {
     default: [],
     description: 'Addresses or networks of proxies whose x-forwarded-* and x-request-id headers count.',
   }),
-  CORS_ORIGINS: list({
+  CORS_ORIGINS: origins({
     default: { sandbox: ['*'], production: [] },
     description: 'Origins whose pages may call the API from a browser; * for all.',
   }),

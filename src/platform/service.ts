@@ -35,6 +35,8 @@ export interface MountableService<S> {
   readonly sealed: SealedPlaces;
   /** Of each of its tables in partitions: whether old months can be taken out. */
   readonly detachRules: DetachRules;
+  /** Each throws a sentence where its settings do not go together; asked before anything is opened. */
+  readonly settingChecks?: readonly ((settings: S) => unknown)[];
   /** What `praca doctor` looks at besides what every service has in common. */
   examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */

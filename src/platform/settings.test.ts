@@ -7,7 +7,7 @@ import { accountsService } from '../accounts/accounts.service.ts';
 import { merchantService } from '../merchant/merchant.service.ts';
 import { socialService } from '../social/social.service.ts';
 import { platformSettings } from './platform.settings.ts';
-import { readSettings } from './settings.ts';
+import { findSettingFaults, readSettings } from './settings.ts';
 
 const read = (environment: Record<string, string>, flags: Record<string, string> = {}) =>
   readSettings(platformSettings, { environment, flags });
@@ -53,6 +53,18 @@ const faults: [string, Record<string, string>, Record<string, string>, RegExp][]
     /^DATABASE_URL takes a URL .* not the given value/,
   ],
   [
+    'a sender that is no address',
+    { MAIL_FROM: 'Praça' },
+    {},
+    /^MAIL_FROM takes a mail address, with or without a name, not "Praça"\.$/,
+  ],
+  [
+    'an origin with a path',
+    { CORS_ORIGINS: 'https://a.example/' },
+    {},
+    /^CORS_ORIGINS takes .* without a path/,
+  ],
+  [
     'an unknown flag',
     {},
     { PROT: '1' },
@@ -86,6 +98,61 @@ for (const [name, environment, flags, sentence] of faults) {
     );
   });
 }
+
+test('all that is wrong is named at once, for whoever wants to know', () => {
+  const find = (environment: Record<string, string>) => findSettingFaults(platformSettings, { environment });
+  assert.deepEqual(find({}), []);
+  assert.deepEqual(
+    find({ ENVIRONMENT: 'staging', PORT: 'http', HOST: 'x', WORKERS: '0' }).map(
+      (fault) => fault.split(' ')[0],
+    ),
+    ['ENVIRONMENT', 'PORT', 'WORKERS'],
+  );
+  assert.deepEqual(
+    find({ ENVIRONMENT: 'Production' }).map((fault) => fault.split(' ')[0]),
+    ['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM'],
+  );
+  assert.match(String(find({ PRACA_WORKRES: '2', PORT: 'http' })), /^WORKRES [^,]*$/);
+});
+
+for (const [name, right, wrong] of [
+  [
+    'MAIL_FROM',
+    [
+      'no-reply@example.com',
+      'root@localhost',
+      'Praça <no-reply@example.com>',
+      '"Praça, a market" <no-reply@example.com>',
+      '<no-reply@example.com>',
+      'Praça@home <josé@exämple.com>',
+    ],
+    ['Praça', 'no-reply@', '@example.com', 'Praça <>', 'Praça <no-reply>', 'a@b.c, d@e.f', '"Praça <a@b.c>"'],
+  ],
+  [
+    'CORS_ORIGINS',
+    [
+      '*',
+      'null',
+      'https://app.example.com',
+      'http://localhost:3000, https://[::1]:8443',
+      'capacitor://localhost',
+      'chrome-extension://abcdefghijklmnop',
+    ],
+    [
+      'nonsense',
+      'app.example.com',
+      'https://',
+      'https://*.example.com',
+      'https://a.example,b',
+      'https://a b',
+    ],
+  ],
+] as const)
+  test(`${name} takes what can be one, and nothing else`, () => {
+    for (const value of right) assert.ok(read({ [name]: value })[name].length > 0);
+    for (const value of wrong)
+      assert.throws(() => read({ [name]: value }), new RegExp(`StartError: ${name} takes `));
+  });
 
 test('no two parts of Praça have a setting of the same name', () => {
   const parts = [

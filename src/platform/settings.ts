@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { StartError } from './start-error.ts';
+import { refusalsOf, StartError } from './start-error.ts';
 
 /** How one setting is read. `parse` throws a `SettingFault` that says what would be right. */
 export interface SettingDefinition<T> {
@@ -86,6 +86,17 @@ export const choice = <const T extends string>(
     options,
   );
 
+/** Text of one form, which `kind` names. */
+export const formatted = (kind: string, form: RegExp, options: Defaults<string>): SettingDefinition<string> =>
+  define(
+    kind,
+    (value) => {
+      if (!form.test(value)) throw new SettingFault(`takes a ${kind}`);
+      return value;
+    },
+    options,
+  );
+
 export const list = (
   options: Defaults<readonly string[]> & { of?: readonly string[] },
 ): SettingDefinition<readonly string[]> =>
@@ -153,17 +164,40 @@ export function readSettings<D extends SettingDefinitions>(
   definitions: D,
   sources: SettingSources,
 ): SettingValues<D> {
-  const file = readSettingsFile(sources);
-  const flags = sources.flags ?? {};
-  refuseUnknown(definitions, flags, file, sources.environment);
-  const given = (name: string): string | undefined =>
-    flags[name] ?? sources.environment[`PRACA_${name}`] ?? sources.environment[name] ?? file[name];
+  const given = findGiven(definitions, sources);
   const environment = parseOne('ENVIRONMENT', definitions['ENVIRONMENT'], given('ENVIRONMENT'), 'sandbox');
   const values: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(definitions)) {
     values[name] = parseOne(name, definition, given(name), environment as Environment);
   }
   return values as SettingValues<D>;
+}
+
+/** All that keeps settings from being read, a sentence each: reading them says only the first. */
+export function findSettingFaults(definitions: SettingDefinitions, sources: SettingSources): string[] {
+  const lost = refusalsOf([() => findGiven(definitions, sources)]);
+  if (lost.length > 0) return lost;
+  const given = findGiven(definitions, sources);
+  const named = given('ENVIRONMENT')?.trim().toLowerCase();
+  const environment = environments.find((name) => name === named) ?? 'sandbox';
+  return refusalsOf(
+    Object.entries(definitions).map(
+      ([name, definition]) =>
+        () =>
+          parseOne(name, definition, given(name), environment),
+    ),
+  );
+}
+
+function findGiven(
+  definitions: SettingDefinitions,
+  sources: SettingSources,
+): (name: string) => string | undefined {
+  const file = readSettingsFile(sources);
+  const flags = sources.flags ?? {};
+  refuseUnknown(definitions, flags, file, sources.environment);
+  return (name) =>
+    flags[name] ?? sources.environment[`PRACA_${name}`] ?? sources.environment[name] ?? file[name];
 }
 
 function parseOne(

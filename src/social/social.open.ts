@@ -53,7 +53,6 @@ import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
 import { sessionCrons } from './sessions/session.jobs.ts';
-import { readProviders } from './sign-in/providers.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
 import { staffRoutes } from './staff/staff.routes.ts';
@@ -164,8 +163,6 @@ const townHome = (language: Language): Html =>
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;
-  // A mistake in the setting stops the start, not the first sign-in.
-  readProviders(settings.ID_TOKEN_PROVIDERS, platform.publicUrl);
   const [tokens, staffTokens, photoAccess] = await Promise.all([
     openTokens(platform, 'social access', { issuer: baseUrl, audience: 'social', lifetimeMs: hourMs }),
     openTokens(platform, 'social staff', {

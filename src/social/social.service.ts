@@ -3,9 +3,10 @@ import type { ServiceDefinition } from '../platform/service.ts';
 import { messageDetachRule } from './chat/archive/archive-messages.ts';
 import { keysPurpose } from './devices/change-devices.ts';
 import { pushKeyPurpose } from './devices/push-keys.ts';
-import { describePushSettings } from './push/read-push-settings.ts';
+import { describePushSettings, readPushSettings } from './push/read-push-settings.ts';
 import { photoKeyPurpose } from './photos/photo-access.ts';
 import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
+import { readProviders } from './sign-in/providers.ts';
 import { socialDetails } from './details/social-details.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
@@ -31,6 +32,11 @@ export const socialService = {
       never: 'Updates are forgotten after two weeks, and their partitions dropped: none is taken out.',
     },
   },
+  settingChecks: [
+    // A mistake stops the start, not the first sign-in.
+    ({ ID_TOKEN_PROVIDERS }) => readProviders(ID_TOKEN_PROVIDERS, ''),
+    readPushSettings,
+  ],
   sealed: {
     columns: [
       {

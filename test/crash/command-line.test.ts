@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { removeDirectory, runPraca, startPraca, temporaryDirectory } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
 const environment = { DATA_DIR: dataDir };
 after(() => removeDirectory(dataDir));
 
-test('commands leave a database of another version as it is, and say so', async () => {
-  const empty = await runPraca(['psp', 'create', 'Café Central'], environment);
+test('commands make no database, leave one of another version as it is, and say so', async () => {
+  const absent = await runPraca(['psp', 'create', 'Café Central'], environment);
+  assert.deepEqual(
+    [absent.code, absent.output],
+    [1, `There is no database in ${dataDir} yet: "praca migrate" or a start makes it.\n`],
+  );
+  assert.match((await runPraca(['doctor'], environment)).output, /^ok +database: none in /m);
+  assert.deepEqual(readdirSync(dataDir), []);
+  const unprepared = await createTestDatabase({ migrated: false });
+  const there = { DATABASE_URL: formatDatabaseUrl(unprepared.connection) };
+  const empty = await runPraca(['psp', 'create', 'Café Central'], there);
   assert.deepEqual(
     [empty.code, empty.output],
     [1, 'The database is empty: "praca migrate" or a start prepares it.\n'],
   );
-  assert.match((await runPraca(['doctor'], environment)).output, /^ok +schema: The database is empty/m);
+  assert.match((await runPraca(['doctor'], there)).output, /^ok +schema: The database is empty/m);
+  await unprepared.drop();
   const migrated = await runPraca(['migrate'], environment);
   assert.deepEqual([migrated.code, migrated.output], [0, 'The database is up to date.\n']);
 });
@@ -46,7 +59,7 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
   assert.match(healthy.output, /^ok +push: Web Push, no FCM, no APNs$/m);
   const wrongKey = await runPraca(['doctor'], { ...environment, FCM_SERVICE_ACCOUNT: 'secret nonsense' });
   assert.equal(wrongKey.code, 1);
-  assert.match(wrongKey.output, /^WRONG +push: FCM_SERVICE_ACCOUNT takes /m);
+  assert.match(wrongKey.output, /^WRONG +settings: FCM_SERVICE_ACCOUNT takes /m);
   assert.doesNotMatch(wrongKey.output, /secret nonsense/);
   const wrong = await runPraca(['doctor'], { ...environment, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   assert.equal(wrong.code, 1);

@@ -72,14 +72,19 @@ export function readProvider(entry: string): ProviderDefinition {
   return { name, ...preset, clientIds };
 }
 
-/** `fetchDocument` reaches the providers where they are not at their own addresses. */
-export function openProviders(entries: readonly string[], fetchDocument?: FetchDocument): Providers {
+/** From LOGIN_PROVIDERS; throws a sentence where an entry cannot be read. */
+export function readProviders(entries: readonly string[]): ProviderDefinition[] {
   const definitions = entries.map(readProvider);
   const names = definitions.map(({ name }) => name);
   if (new Set(names).size < names.length) {
     throw new StartError('LOGIN_PROVIDERS has two entries of one name; further client ids follow after |.');
   }
-  const providers = definitions.map((definition) => ({
+  return definitions;
+}
+
+/** `fetchDocument` reaches the providers where they are not at their own addresses. */
+export function openProviders(entries: readonly string[], fetchDocument?: FetchDocument): Providers {
+  const providers = readProviders(entries).map((definition) => ({
     ...definition,
     findKey: openProviderKeys(definition.issuer, definition.otherIssuers, fetchDocument),
   }));

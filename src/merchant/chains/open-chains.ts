@@ -1,13 +1,17 @@
 import type { Platform } from '../../platform/platform.ts';
+import { StartError } from '../../platform/start-error.ts';
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
+import { AccountFault, readVersion } from './addresses/extended-public-key.ts';
+import { getAccount } from './bitcoin/bitcoin-account.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
 import { openBitcoinChain } from './bitcoin/open-bitcoin-chain.ts';
 import type { Chain } from './chain.ts';
+import { getEthereumAccount } from './ethereum/ethereum-account.ts';
 import { openEthereumChain } from './ethereum/open-ethereum-chain.ts';
 import { listChains, type Chains } from './offered-chains.ts';
 import { hasBegun, openSimulatedChain } from './simulated/open-simulated-chain.ts';
-import { openXrpChain } from './xrp/open-xrp-chain.ts';
+import { openXrpChain, readXrpAccount } from './xrp/open-xrp-chain.ts';
 import { refuseOtherChains } from './state/refuse-other-chains.ts';
 
 /** Who only looks writes nothing, and leaves out simulated chains that have not begun. */
@@ -53,6 +57,29 @@ async function openRealChain(
 ): Promise<Chain | undefined> {
   if (isBitcoinCoin(coin)) return openBitcoinChain(platform, settings, coin);
   return coin === 'ETH' ? openEthereumChain(platform, settings, mode) : openXrpChain(platform, settings);
+}
+
+/**
+ * Throws a sentence where a coin has a node, and its account is missing or not of its network; where it has none, only
+ * if what is named is no account at all.
+ */
+export function checkAccount(settings: MerchantSettings, coin: CoinCode): void {
+  const hasNode = settings[`${coin}_NODE`] !== '';
+  if (coin === 'XRP') {
+    if (hasNode || settings.XRP_ADDRESS !== '') readXrpAccount(settings);
+  } else if (hasNode) {
+    if (isBitcoinCoin(coin)) getAccount(settings, coin);
+    else getEthereumAccount(settings);
+  } else if (settings[`${coin}_XPUB`] !== '') checkAccountKey(`${coin}_XPUB`, settings[`${coin}_XPUB`]);
+}
+
+function checkAccountKey(setting: string, text: string): void {
+  try {
+    readVersion(text);
+  } catch (error) {
+    if (!(error instanceof AccountFault)) throw error;
+    throw new StartError(`${setting} ${error.message}.`);
+  }
 }
 
 /** For the banner: what the settings switch on, before anything is opened. */

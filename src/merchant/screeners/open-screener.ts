@@ -20,14 +20,25 @@ const maximumAnswerBytes = 16_384;
 
 /** Nobody where neither a service nor the sandbox's marks are set. */
 export function openScreener(settings: MerchantSettings): Screener | undefined {
-  const { SCREENING_URL: url, SCREENING_SECRET: secret } = settings;
-  if (url === '') return settings.SCREENING_MARKS ? markedAmounts : undefined;
+  const service = readScreening(settings);
+  if (!service) return settings.SCREENING_MARKS ? markedAmounts : undefined;
+  return httpScreener(service.url, service.secret, settings.SCREENING_TIMEOUT_SECONDS * 1000);
+}
+
+/** The service that is asked; throws a sentence where the settings do not go together. */
+export function readScreening({
+  SCREENING_URL: url,
+  SCREENING_SECRET: secret,
+}: Pick<MerchantSettings, 'SCREENING_URL' | 'SCREENING_SECRET'>):
+  | { url: string; secret: string }
+  | undefined {
+  if (url === '') return undefined;
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) {
     throw new StartError(
       'SCREENING_URL needs SCREENING_SECRET, which signs what is posted there: whsec_ and 24 bytes or more in base64.',
     );
   }
-  return httpScreener(url, secret, settings.SCREENING_TIMEOUT_SECONDS * 1000);
+  return { url, secret };
 }
 
 const httpScreener = (url: string, secret: string, timeoutMs: number): Screener => ({

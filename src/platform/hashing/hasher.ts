@@ -32,14 +32,21 @@ const leastPasses = 2;
 /** About as many as the main thread can keep busy. For more cores there are more processes (`WORKERS`). */
 const mostThreads = 8;
 
+export function refuseWeakHashes({
+  memoryKib,
+  passes,
+  weakAllowed,
+}: Pick<HasherOptions, 'memoryKib' | 'passes' | 'weakAllowed'>): void {
+  if (weakAllowed || (memoryKib >= leastMemoryKib && passes >= leastPasses)) return;
+  throw new StartError(
+    `PASSWORD_MEMORY_KIB and PASSWORD_PASSES must be at least ${leastMemoryKib} and ${leastPasses}, unless WEAK_HASHES is set.`,
+  );
+}
+
 /** Argon2id on threads of its own. */
 export async function createHasher(options: HasherOptions): Promise<Hasher> {
   const { memoryKib, passes, createPool = createHashingPool } = options;
-  if (!options.weakAllowed && (memoryKib < leastMemoryKib || passes < leastPasses)) {
-    throw new StartError(
-      `PASSWORD_MEMORY_KIB and PASSWORD_PASSES must be at least ${leastMemoryKib} and ${leastPasses}, unless WEAK_HASHES is set.`,
-    );
-  }
+  refuseWeakHashes(options);
   const cost: HashCost = { memoryKib, passes };
   const threads = createPool({
     threads: Math.min(options.threads, mostThreads),

@@ -184,12 +184,15 @@ export async function stampEnvironment(
   refuseOtherEnvironment(row?.environment, environment, setting);
 }
 
-/** The same for whoever changes nothing: a database that no start has stamped yet stays as it is. */
+/** The same for whoever changes nothing: a database that is empty, or that no start has stamped yet, stays as it is. */
 export async function checkEnvironment(
   sql: Sql,
   environment: Environment,
   setting = 'DATABASE_URL',
 ): Promise<void> {
+  const [known] = await sql<{ found: boolean }[]>`
+    select to_regclass('platform.environment') is not null as found`;
+  if (!known?.found) return;
   const [row] = await sql<{ environment: string }[]>`select environment from platform.environment`;
   refuseOtherEnvironment(row?.environment, environment, setting);
 }

@@ -8,7 +8,9 @@ import {
 import { openDatabase } from '../postgres/client/database.ts';
 import { reachDatabase } from '../postgres/client/transaction.ts';
 import { refuseSharedSessions } from '../postgres/refuse-pooler.ts';
+import { lacksCluster } from '../postgres/embedded/embedded-directories.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded/embedded.ts';
+import { StartError } from '../start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 export interface OpenConnection {
@@ -33,13 +35,23 @@ export async function openConnection(settings: PlatformSettings, log: Logger): P
   return { connection: embedded.connection, close: () => embedded.stop() };
 }
 
-/** For commands: beside a server that runs on this data directory, or alone. */
+/** Beside a server that runs on this data directory, or alone. */
 export async function joinConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
   if (settings.DATABASE_URL === '') {
     const running = await findRunningEmbeddedPostgres(settings.DATA_DIR);
     if (running) return { connection: running, close: nothingToClose };
   }
   return openConnection(settings, log);
+}
+
+/** For commands that work on what is there: where there is nothing, they make nothing. */
+export async function joinExisting(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
+  if (settings.DATABASE_URL === '' && (await lacksCluster(settings.DATA_DIR))) {
+    throw new StartError(
+      `There is no database in ${settings.DATA_DIR} yet: "praca migrate" or a start makes it.`,
+    );
+  }
+  return joinConnection(settings, log);
 }
 
 /** And takes sessions of one's own. */

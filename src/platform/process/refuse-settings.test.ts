@@ -3,19 +3,21 @@ import { test } from 'node:test';
 import { platformSettings } from '../platform.settings.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { refuseSettings } from './refuse-settings.ts';
+import { platformChecks } from './refuse-settings.ts';
 
 const production = {
   ENVIRONMENT: 'production',
   DATABASE_URL: 'postgres://db/praca',
-  SECRET_KEY: 'x',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SMTP_URL: 'smtp://mail',
-  MAIL_FROM: 'x',
+  MAIL_FROM: 'no-reply@praca.example',
   PUBLIC_URL: 'https://praca.example',
 };
 
-const start = (environment: Record<string, string>): void =>
-  refuseSettings(readSettings(platformSettings, { environment }));
+const start = (environment: Record<string, string>): void => {
+  const settings = readSettings(platformSettings, { environment });
+  for (const check of platformChecks) check(settings);
+};
 
 test('production does not start with a PUBLIC_URL that is not encrypted', () => {
   for (const address of ['http://praca.example', 'http://10.0.0.7:8080', 'http://localhost.example']) {
@@ -57,3 +59,12 @@ test('what names no database, or replicas of none, is told by its setting', () =
     /^StartError: MERCHANT_DATABASE_REPLICA_URL is set, but the tables of merchant are in DATABASE_URL/,
   );
 });
+
+for (const [name, wrong, sentence] of [
+  ['a key of another length', { SECRET_KEY: 'short' }, /^StartError: SECRET_KEY must be 32 bytes/],
+  ['the same of the key before', { SECRET_KEY_PREVIOUS: 'short' }, /^StartError: SECRET_KEY_PREVIOUS must/],
+  ['weak hashes', { PASSWORD_PASSES: '1' }, /^StartError: PASSWORD_MEMORY_KIB and PASSWORD_PASSES must/],
+] as const)
+  test(`${name} is refused before anything is opened`, () => {
+    assert.throws(() => start({ ...production, ...wrong }), sentence);
+  });

@@ -1,18 +1,27 @@
 import type { PlatformSettings } from '../platform.ts';
 import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
+import { refuseWeakHashes } from '../hashing/hasher.ts';
 import { StartError } from '../start-error.ts';
+import { createSealer } from '../tokens/sealer.ts';
 import { placeDatabases } from './place-databases.ts';
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:[^.]+\.)*localhost)$/;
 
-/** Settings that are right one by one, but not together. */
-export function refuseSettings(settings: PlatformSettings): void {
-  refuseExposure(settings);
-  refusePlainHttp(settings);
-  refuseMissingRoot(settings);
+/** Settings that are right one by one, but not together, or not for what they are used for: each check throws. */
+export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[] = [
+  refuseExposure,
+  refusePlainHttp,
+  refuseMissingRoot,
   // Throws where they cannot be told apart, or name no database.
-  placeDatabases(settings, settings.DATABASE_URL === '' ? embedded : parseDatabaseUrl(settings.DATABASE_URL));
-}
+  (settings) =>
+    placeDatabases(
+      settings,
+      settings.DATABASE_URL === '' ? embedded : parseDatabaseUrl(settings.DATABASE_URL),
+    ),
+  ({ SECRET_KEY, SECRET_KEY_PREVIOUS }) => createSealer(SECRET_KEY, SECRET_KEY_PREVIOUS),
+  ({ PASSWORD_MEMORY_KIB: memoryKib, PASSWORD_PASSES: passes, WEAK_HASHES: weakAllowed }) =>
+    refuseWeakHashes({ memoryKib, passes, weakAllowed }),
+];
 
 /** Where it is turns out when it was started; nobody names it. */
 const embedded: Connection = { host: '', port: 0, user: '', database: '' };

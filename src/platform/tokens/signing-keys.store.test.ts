@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { useTestSql } from '../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, useTestSql } from '../../../test/support/database.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import {
   findSigningKeys,
   insertSigningKey,
+  listNewestSeals,
   listPurposes,
   lockPurpose,
   retireSigningKeys,
@@ -83,6 +84,32 @@ test('the purposes of a service are told, each once', async () => {
     await add(purpose, String(kid));
   assert.deepEqual(await listPurposes(sql, 'social'), ['social', 'social app', 'social push']);
   assert.deepEqual(await listPurposes(sql, 'social push'), ['social push']);
+});
+
+test('the newest seals of services are told, and none before the first migration', async () => {
+  await add('social', 'a');
+  await retire('social', 5);
+  for (const [purpose, kid] of [
+    ['social', 'b'],
+    ['social staff', 'c'],
+    ['socialite', 'd'],
+    ['merchant', 'e'],
+    ['accounts', 'f'],
+  ] as const)
+    await add(purpose, kid);
+  const seals = async (services: string[]) =>
+    (await listNewestSeals(sql, services)).map((row) => [row.purpose, row.sealed_private_jwk.toString()]);
+  assert.deepEqual(await seals(['social', 'merchant']), [
+    ['merchant', 'e'],
+    ['social', 'b'],
+    ['social staff', 'c'],
+  ]);
+  assert.deepEqual(await seals([]), []);
+  const empty = await createTestDatabase({ migrated: false });
+  const bare = openTestPool(empty.connection);
+  assert.deepEqual([...(await listNewestSeals(bare, ['social']))], []);
+  await bare.end();
+  await empty.drop();
 });
 
 test('a purpose is locked until the end of the transaction, and by itself', async () => {

@@ -42,6 +42,20 @@ export async function retireSigningKeys(tx: Tx, purpose: string, verifiesUntil: 
     where purpose = ${purpose} and verifies_until is null`;
 }
 
+/** As they were in every version; none before the first migration. */
+export async function listNewestSeals(
+  sql: Sql,
+  services: readonly string[],
+): Promise<{ purpose: string; sealed_private_jwk: Buffer }[]> {
+  const [known] = await sql<{ found: boolean }[]>`
+    select to_regclass('platform.signing_keys') is not null as found`;
+  if (!known?.found) return [];
+  return sql<{ purpose: string; sealed_private_jwk: Buffer }[]>`
+    select purpose, sealed_private_jwk from platform.signing_keys
+    where verifies_until is null and split_part(purpose, ' ', 1) = any(${services}::text[])
+    order by purpose, kid`;
+}
+
 /** A service may sign for several purposes: all that begin with its name. */
 export async function listPurposes(sql: Sql, service: string): Promise<string[]> {
   const rows = await sql<{ purpose: string }[]>`

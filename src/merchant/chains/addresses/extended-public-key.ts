@@ -14,13 +14,7 @@ export class AccountFault extends Error {}
 
 /** Reads an account's extended public key. Wallets begin it with various letters, of which `versions` lists those taken. */
 export function readAccountKey(text: string, versions: readonly number[]): HDKey {
-  const bytes = decode(text);
-  const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-  if (bytes[45] === 0) {
-    throw new AccountFault(
-      'is an extended private key; the extended public key of the account is enough here',
-    );
-  }
+  const version = readVersion(text);
   if (!versions.includes(version))
     throw new AccountFault('is an extended public key of another coin or network');
   try {
@@ -28,6 +22,17 @@ export function readAccountKey(text: string, versions: readonly number[]): HDKey
   } catch {
     throw new AccountFault('is not a valid extended public key');
   }
+}
+
+/** Throws an `AccountFault` where the text is no extended public key, of whichever coin and network. */
+export function readVersion(text: string): number {
+  const bytes = decode(text);
+  if (bytes[45] === 0) {
+    throw new AccountFault(
+      'is an extended private key; the extended public key of the account is enough here',
+    );
+  }
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
 }
 
 function decode(text: string): Uint8Array {

@@ -24,6 +24,11 @@ export async function findChainKey(
 export const openFormerKey = (walletKey: string, coin: CoinCode, sealed: Buffer): string =>
   openerOf(walletKey, coin)(sealed);
 
+/** Throws a sentence where it is no key, whichever coins are on. */
+export function checkWalletKey(walletKey: string): void {
+  if (walletKey !== '') createSealer(walletKey, '', 'WALLET_KEY');
+}
+
 function openerOf(walletKey: string, coin: CoinCode): (sealed: Buffer) => string {
   const sealer = createSealer(walletKey, '', 'WALLET_KEY');
   return (sealed) => {

@@ -87,7 +87,7 @@ export async function readXrpSigningKey(
 }
 
 /** What the settings say of the account; throws a sentence where it is none. */
-function readXrpAccount(settings: XrpSettings): { addresses: AddressBook; networkId: number } {
+export function readXrpAccount(settings: XrpSettings): { addresses: AddressBook; networkId: number } {
   const networkId = readNetworkId(settings.XRP_NETWORK);
   if (networkId === undefined) throw new StartError('XRP_NETWORK names no network.');
   if (settings.XRP_ADDRESS === '') {

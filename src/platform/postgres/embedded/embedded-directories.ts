@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lchown, lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { access, constants, lchown, lstat, mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { StartError } from '../../start-error.ts';
 import type { Account } from './embedded-account.ts';
-import { codeOf } from './embedded-failure.ts';
+import { codeOf, explainingFileErrors } from './embedded-failure.ts';
 
 const MAJOR_VERSION = '18';
 export const PORT = 5432;
@@ -91,6 +91,27 @@ export async function refuseOtherVersions(layout: Layout): Promise<void> {
     throw new StartError(
       `${layout.cluster} holds something else than data of PostgreSQL ${MAJOR_VERSION}: remove it, or set DATA_DIR to another directory.`,
     );
+}
+
+/** Whether a start would make a new cluster there; throws a sentence where it could not, or must not. */
+export async function lacksCluster(dataDir: string): Promise<boolean> {
+  const layout = layoutOf(dataDir);
+  return explainingFileErrors(layout.dataDir, async () => {
+    if (!existsSync(layout.base)) {
+      const above = findExisting(layout.base);
+      await readdir(above);
+      await access(above, constants.W_OK);
+      return true;
+    }
+    await refuseOtherVersions(layout);
+    return (await readVersion(layout.cluster)) === undefined;
+  });
+}
+
+/** The path, or what is nearest above it. */
+export function findExisting(path: string): string {
+  const above = dirname(resolve(path));
+  return existsSync(path) || above === resolve(path) ? path : findExisting(above);
 }
 
 export async function readVersion(cluster: string): Promise<string | undefined> {

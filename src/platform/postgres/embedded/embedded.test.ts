@@ -9,7 +9,7 @@ import { query, start, startInAnotherProcess } from '../../../../test/support/em
 import { isAlive, until } from '../../../../test/support/process.ts';
 import { StartError } from '../../start-error.ts';
 import { findRunningEmbeddedPostgres } from './embedded.ts';
-import { makeDirectory } from './embedded-directories.ts';
+import { lacksCluster, makeDirectory } from './embedded-directories.ts';
 import { explainOutput } from './embedded-failure.ts';
 
 describe('the embedded PostgreSQL', () => {
@@ -131,6 +131,7 @@ describe('the embedded PostgreSQL', () => {
       name: 'StartError',
       message: /holds data of PostgreSQL 17, and this Praça runs 18/,
     });
+    await assert.rejects(lacksCluster(old), { message: /holds data of PostgreSQL 17/ });
   });
 
   it('quotes the reason when PostgreSQL does not start, and frees the directory', async () => {
@@ -159,6 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await makeDirectory(deep, 0o700);
     await makeDirectory(deep, 0o700);
     assert.ok((await stat(deep)).isDirectory());
+    assert.deepEqual([await lacksCluster(deep), await lacksCluster(dataDir)], [true, false]);
     if (process.platform !== 'linux') return;
     await assert.rejects(start('/proc/none/data'), {
       name: 'StartError',

@@ -1,0 +1,31 @@
+import type { PlatformSettings } from '../platform.ts';
+import { patientConnectMs } from '../postgres/client/connection.ts';
+import { openDatabase } from '../postgres/client/database.ts';
+import { checkEnvironment } from '../postgres/migrate.ts';
+import { checkSecretKey } from '../tokens/check-secret-key.ts';
+import { createSealer } from '../tokens/sealer.ts';
+import type { DatabasePlace } from './place-databases.ts';
+
+/**
+ * A database of another environment, or sealed with another SECRET_KEY, is somebody else's: it is left as it is, since
+ * nothing takes a migration back.
+ */
+export async function refuseForeignDatabase(
+  { connection, setting, services }: DatabasePlace,
+  settings: PlatformSettings,
+): Promise<void> {
+  const sql = openDatabase({
+    connection,
+    poolSize: 1,
+    applicationName: 'praca start',
+    connectTimeoutMs: patientConnectMs,
+  });
+  try {
+    await checkEnvironment(sql, settings.ENVIRONMENT, setting);
+    const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
+    const served = services.filter((service) => settings.SERVICES.includes(service));
+    await checkSecretKey(sql, sealer, served);
+  } finally {
+    await sql.end();
+  }
+}
