@@ -25,8 +25,10 @@ async function main(words: string[]): Promise<void> {
       if (wantsHelp(words)) return printStartHelp();
       return start(readFlags(words.slice(1)));
     case 'migrate':
+      if (wantsHelp(words)) return printOwn(first);
       return migrateOnly(readFlags(words.slice(1)));
     case 'doctor':
+      if (wantsHelp(words)) return printOwn(first);
       return diagnose(readFlags(words.slice(1)), print);
     case 'version':
     case '--version':
@@ -131,23 +133,43 @@ async function requireDatabase(place: DatabasePlace, settings: Settings): Promis
   }
 }
 
-function printCommand(command: Command<Settings>): void {
+function printCommand(command: Pick<Command<Settings>, 'name' | 'usage' | 'summary'>): void {
   print(`  ${describeUsage(command)}`);
   print(`      ${command.summary}`);
 }
 
+/** Those that work on no database of this version, and so are not among the commands. */
+const ownCommands = [
+  {
+    name: 'start',
+    usage: '[--setting value …]',
+    summary: 'Serves. "praca start --help" lists the settings.',
+  },
+  {
+    name: 'migrate',
+    usage: '[--setting value …]',
+    summary: 'Brings the database up to date and ends.',
+  },
+  {
+    name: 'doctor',
+    usage: '[--setting value …]',
+    summary: 'Checks settings, disk, database, keys and clock, and says what is wrong.',
+  },
+  {
+    name: 'version',
+    summary: 'Says which version this is; the first time, after it has installed its packages.',
+  },
+  { name: 'run', usage: '<script>', summary: 'Runs a script of this checkout, such as scripts/test.ts.' },
+  { name: 'help', summary: 'Lists all commands; "praca psp" and the like list those of a group.' },
+];
+
+const printOwn = (wanted: string): void =>
+  ownCommands.filter(({ name }) => name === wanted).forEach(printCommand);
+
 function printHelp(): void {
   print('Praça: sign up, meet at events, pay.');
   print('');
-  for (const [name, summary] of [
-    ['start', 'Serves. "praca start --help" lists the settings.'],
-    ['migrate', 'Brings the database up to date and ends.'],
-    ['doctor', 'Checks settings, database, disk and clock, and says what is wrong.'],
-  ]) {
-    print(`  praca ${name}`);
-    print(`      ${summary}`);
-  }
-  allCommands.forEach(printCommand);
+  [...ownCommands, ...allCommands].forEach(printCommand);
 }
 
 function printStartHelp(): void {

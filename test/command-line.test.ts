@@ -13,6 +13,7 @@ after(() => rmSync(directory, { recursive: true }));
 for (const [words, sentence] of [
   ['payout thaw BTC --by Ana --reason calm', /^Nothing was done: payout thaw takes .* "BTC" .*\n$/],
   ['payout nope', /^"payout nope" is not a command of praca: .*\n$/],
+  ['job retry', /^Nothing was done: job retry lacks <job>: praca job retry <job>\n$/],
   ['start --port 1 --port 2', /^--port is given twice, and counts once\.\n$/],
 ] as const) {
   test(`"praca ${words}" ends with 1 and a sentence, and opens no database`, () => {
@@ -27,6 +28,23 @@ for (const [words, sentence] of [
     assert.ok(!existsSync(dataDirectory));
   });
 }
+
+test('help is had of every command that stands beside those of the database', () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(root, 'src/cli.ts'), ...words], {
+      cwd: root,
+      env: cleanEnvironment({ DATA_DIR: join(directory, 'data'), NODE_COMPILE_CACHE: compileCache }),
+      encoding: 'utf8',
+    });
+  const help = run('help').stdout;
+  for (const name of ['start', 'migrate', 'doctor', 'version', 'run', 'help'])
+    assert.match(help, new RegExp(`^  praca ${name}\\b.*\\n {6}\\S`, 'm'));
+  for (const name of ['migrate', 'doctor']) {
+    const { status, stdout } = run(name, '--help');
+    assert.equal(status, 0);
+    assert.match(stdout, new RegExp(`^  praca ${name} \\[--setting value …\\]\\n {6}\\S.*\\n$`));
+  }
+});
 
 test('every command takes as many words as its usage names', () => {
   for (const { name, usage = '', positionals } of allCommands) {

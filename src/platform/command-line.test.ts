@@ -22,6 +22,9 @@ const refused: readonly [typeof thaw | typeof bump | typeof list | typeof credit
   [thaw, ['--by', 'x', '--', 'BTC'], /so "BTC" is too many/],
   [thaw, [''], /so "" is too many/],
   [bump, ['1', '-2'], /payout bump takes one word and its flags, so "-2" is too many/],
+  [bump, [], /^Nothing was done: payout bump lacks <payout>: praca payout bump <payout> \[--coin code\]$/],
+  [bump, ['--by', 'x'], /payout bump lacks <payout>/],
+  [credit, ['1'], /^Nothing was done: psp credit lacks <amount>: praca psp credit <psp> <amount>$/],
   [list, ['x'], /^Nothing was done: payout list takes nothing, so "x" is too many: praca payout list$/],
   [thaw, ['--coin', 'BTC', '--coin', 'LTC'], /^--coin is given twice, and counts once\.$/],
   [thaw, ['--coin', 'BTC', '--coin=BTC'], /^--coin is given twice/],
@@ -62,6 +65,23 @@ test("a negative number is left to the command's own check", () => {
     '--x',
   ]);
   assert.deepEqual(readCommandInput(thaw, ['--coin', '-1', '--by=-x']).values, { coin: '-1', by: '-x' });
+});
+
+test('words in brackets, and those of flags, may be left out', () => {
+  const usages: [usage: string, demanded: number][] = [
+    ['<psp> [<coin> --one <amount> | --none] [--by name]', 1],
+    ['<coin> (<amount> --cold <address> [--tag number] | --none) --by <name>', 1],
+    ['<psp> sell|hold', 2],
+    ['<e-mail or uid>', 1],
+    ['[payout, coin or proposal]', 0],
+    ['--by <name>', 0],
+  ];
+  for (const [usage, demanded] of usages) {
+    const command = { name: 'x', usage, positionals: 'any' } as const;
+    const words = Array.from({ length: demanded }, () => 'word');
+    assert.deepEqual(readCommandInput(command, words).positionals, words);
+    if (demanded > 0) assert.throws(() => readCommandInput(command, words.slice(1)), /x lacks/);
+  }
 });
 
 const commands = ['psp list', 'psp addresses', 'psp addresses add', 'chain check', 'chain key'].map(

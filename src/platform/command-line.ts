@@ -82,8 +82,19 @@ function readValue(name: string, next: string | undefined): string {
 
 const amounts = ['nothing but its flags', 'one word', 'two words', 'three words'];
 
+/** As the usage names them: those in brackets or after a flag may be left out. */
+const demandedWords = ({ usage = '' }: Described): readonly string[] =>
+  usage
+    .replaceAll(/\[[^\]]*\]|\([^)]*\)/g, '')
+    .replace(/--.*/, '')
+    .match(/<[^>]+>|\S+/g) ?? [];
+
 function checkPositionals(command: Described, positionals: readonly string[]): void {
   const { name, options, positionals: most } = command;
+  const missing = demandedWords(command)[positionals.length];
+  if (missing !== undefined) {
+    throw new CommandError(`Nothing was done: ${name} lacks ${missing}: ${describeUsage(command)}`);
+  }
   const extra = most === 'any' ? undefined : positionals[most];
   if (most === 'any' || extra === undefined) return;
   const amount = most === 0 && !options ? 'nothing' : (amounts[most] ?? `${most} words`);

@@ -17,7 +17,7 @@ export interface Command<S = unknown> {
   /** Whose database it works on; undefined for all of them. */
   readonly service?: ServiceName;
   readonly summary: string;
-  /** What follows the words, for the help: `<name> [--note text]`. */
+  /** What follows the words, for the help: `<name> [--note text]`. Words outside brackets are demanded. */
   readonly usage?: string;
   /** Each flag is given at most once. */
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;

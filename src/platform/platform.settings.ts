@@ -262,6 +262,6 @@ export const platformSettings = {
   }),
   SETTINGS_FILE: text({
     default: 'praca.env',
-    description: 'File with NAME=value lines, read where it exists.',
+    description: 'File with NAME=value lines. One that is named has to be there; praca.env need not.',
   }),
 } as const;

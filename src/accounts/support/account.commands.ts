@@ -64,8 +64,9 @@ export const accountCommands: readonly Command[] = [
     positionals: 1,
     async run(platform, { positionals }, print) {
       const { id, email } = await getAccount(platform, positionals);
-      if (!(await turnOffTotp(platform, id))) throw new CommandError(`The second factor of ${id} is off.`);
-      print(`The second factor of ${id} (${email}) is off, and every session has ended.`);
+      if (await turnOffTotp(platform, id))
+        print(`The second factor of ${id} (${email}) is off, and every session has ended.`);
+      else print(`The second factor of ${id} (${email}) was off already: nothing was done.`);
     },
   },
   {

@@ -12,7 +12,8 @@ export const auditCommands: readonly Command[] = [
     positionals: 1,
     async run(platform, { positionals: [subject = null] }, print) {
       const lines = await describeActions(platform, subject, shown);
-      if (lines.length === 0) print('Nothing was decided yet.');
+      if (lines.length === 0)
+        print(subject === null ? 'Nothing was decided yet.' : `Nothing was decided about ${subject} yet.`);
       lines.forEach(print);
     },
   },

@@ -29,6 +29,9 @@ async function readKey(
   return 'fault' in read ? read : { key: read.key.privateExtendedKey };
 }
 
+/** The account of XRP is an address. */
+const rotated = coinCodes.filter((coin) => coin !== 'XRP');
+
 const restart = 'once they are started anew.';
 
 /** What is to be told about it. */
@@ -52,7 +55,7 @@ async function rotate(
   print: (line: string) => void,
 ): Promise<void> {
   const coin = findCoin(positionals[0]?.toUpperCase() ?? '');
-  if (!coin) throw new CommandError('There is no such coin.');
+  if (!coin) throw new CommandError(`chain rotate takes ${rotated.join(' or ')}.`);
   if (coin === 'XRP') {
     throw new CommandError('The account of XRP is its address: name another regular key for it instead.');
   }
@@ -63,8 +66,8 @@ async function rotate(
   const { publicExtendedKey: account } = isBitcoinCoin(coin)
     ? getAccount(settings, coin)
     : getEthereumAccount(settings);
-  const rotated = await rotateAccount(platform, { coin, account, by, reason });
-  if ('refusal' in rotated) throw new CommandError(rotated.refusal);
+  const outcome = await rotateAccount(platform, { coin, account, by, reason });
+  if ('refusal' in outcome) throw new CommandError(outcome.refusal);
   print(`New addresses of ${coin} are taken from the account of ${coin}_XPUB by processes that name it.`);
   print(`Store its key with "praca chain key ${coin}" and start all processes anew.`);
 }
@@ -75,7 +78,7 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
     name: 'chain rotate',
     summary:
       'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
-    usage: '<BTC|BCH|LTC|ETH> --by <name> --reason <text>',
+    usage: `<${rotated.join('|')}> --by <name> --reason <text>`,
     options: { by: { type: 'string' }, reason: { type: 'string' } },
     positionals: 1,
     run: rotate,

@@ -43,7 +43,7 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'wallet ceiling',
     summary: 'Proposes what a hot wallet may hold and where the rest goes; another person approves it.',
-    usage: '<coin> <amount> --cold <address> [--tag number] | <coin> --none  --by <name>',
+    usage: '<coin> (<amount> --cold <address> [--tag number] | --none) --by <name>',
     options: {
       cold: { type: 'string' },
       tag: { type: 'string' },

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { Scope } from './scope.rules.ts';
 
 export interface PspRow {
@@ -68,8 +69,8 @@ export async function listPsps(sql: Sql): Promise<PspRow[]> {
     from merchant.psps p order by p.id`;
 }
 
-export async function pspExists(tx: Tx, pspId: number): Promise<boolean> {
-  const rows = await tx`select 1 from merchant.psps where id = ${pspId}`;
+export async function pspExists(sql: Tag, pspId: number): Promise<boolean> {
+  const rows = await sql`select 1 from merchant.psps where id = ${pspId}`;
   return rows.length > 0;
 }
 

@@ -61,6 +61,9 @@ async function issue(
 
 export const getPsps = (context: CredentialsContext): Promise<PspRow[]> => listPsps(context.sql);
 
+export const hasPsp = ({ sql }: Pick<CredentialsContext, 'sql'>, pspId: number): Promise<boolean> =>
+  pspExists(sql, pspId);
+
 export type CreatedPsp = IssuedCredential & { pspId: number };
 
 export const createPsp = (context: CredentialsContext, name: string): Promise<CreatedPsp> =>

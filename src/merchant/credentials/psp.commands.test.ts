@@ -59,6 +59,8 @@ test('PSPs and credentials are managed by commands, count soon, and secrets are 
 
 for (const [name, words, sentence] of [
   ['psp suspend', ['999'], /^There is no PSP 999\.$/],
+  ['psp balance', ['999'], /^There is no PSP 999\.$/],
+  ['psp credit', ['999', '1.00', 'EUR', 'a transfer'], /^There is no PSP 999\.$/],
   ['psp suspend', ['x'], /^Name the PSP by its number\.$/],
   ['psp create', [], /^psp create takes a name/],
   ['psp credential rotate', ['nobody'], /^There is no credential nobody/],

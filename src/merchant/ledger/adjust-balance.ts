@@ -1,6 +1,6 @@
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
-import { getPsps, type CredentialsContext } from '../credentials/manage-credentials.ts';
+import { hasPsp, type CredentialsContext } from '../credentials/manage-credentials.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { availableTo, bankAccount, transfer, type Movement } from './ledger.rules.ts';
 import { movementExists } from './ledger.store.ts';
@@ -38,8 +38,7 @@ export async function adjustBalance(
   context: CredentialsContext,
   adjustment: Adjustment,
 ): Promise<'booked' | 'unknown_psp' | 'booked_before'> {
-  const psps = await getPsps(context);
-  if (!psps.some((psp) => psp.id === adjustment.pspId)) return 'unknown_psp';
+  if (!(await hasPsp(context, adjustment.pspId))) return 'unknown_psp';
   try {
     await transaction(context.sql, (tx) => postMovement(tx, context, adjustmentMovement(adjustment)));
     return 'booked';

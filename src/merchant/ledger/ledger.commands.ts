@@ -2,9 +2,12 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { hasPsp } from '../credentials/manage-credentials.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { readAdjustment, readPspId } from './read-adjustment.ts';
 import { getBalances } from './read-ledger.ts';
+
+const noPsp = (pspId: number): CommandError => new CommandError(`There is no PSP ${pspId}.`);
 
 const adjust =
   (sign: 1n | -1n): Command['run'] =>
@@ -13,7 +16,7 @@ const adjust =
     const outcome = await adjustBalance(platform, input).catch((error: unknown) => {
       throw error instanceof ProblemError ? new CommandError(error.message) : error;
     });
-    if (outcome === 'unknown_psp') throw new CommandError(`There is no PSP ${input.pspId}.`);
+    if (outcome === 'unknown_psp') throw noPsp(input.pspId);
     if (outcome === 'booked_before') throw new CommandError(`"${input.reference}" was booked before.`);
     await printBalances(platform, input.pspId, print);
   };
@@ -34,7 +37,11 @@ export const ledgerCommands: readonly Command[] = [
     summary: 'Shows what a PSP can spend.',
     usage: '<psp>',
     positionals: 1,
-    run: (platform, { positionals }, print) => printBalances(platform, readPspId(positionals[0]), print),
+    async run(platform, { positionals }, print) {
+      const pspId = readPspId(positionals[0]);
+      if (!(await hasPsp(platform, pspId))) throw noPsp(pspId);
+      await printBalances(platform, pspId, print);
+    },
   },
   {
     name: 'psp credit',

@@ -142,6 +142,9 @@ test('limits are shown, changed one by one and written down; nonsense is refused
   await assert.rejects(limit({ one: 'many' }), CommandError);
   await assert.rejects(runCommand(here, 'psp limits', ['1', 'DOGE'], { one: '1' }), CommandError);
   await assert.rejects(runCommand(here, 'psp limits', ['99', 'BTC'], { one: '1' }), /no PSP 99/);
+  assert.deepEqual(await runCommand(here, 'payout log', ['psp:999']), [
+    'Nothing was decided about psp:999 yet.',
+  ]);
   const log = await runCommand(here, 'payout log', ['psp:1']);
   assert.match(log.join('\n'), /limits psp:1 by staff:ana .*: first contract/);
   await assert.rejects(async () => here.sql`update merchant.control_actions set done_by = 'x'`, {

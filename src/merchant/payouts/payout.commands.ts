@@ -1,6 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import { coinCodes, coins, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
+import type { Chain } from '../chains/chain.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
@@ -84,18 +85,19 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
     name: 'payout number',
     summary:
       'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
-    usage: '<coin> <number> --by <name> --reason <text>',
+    usage: '<ETH|XRP> <number> --by <name> --reason <text>',
     options: { by: { type: 'string' }, reason: { type: 'string' } },
     positionals: 2,
     async run(platform, { positionals: [code = '', number = ''], values }, print) {
       const coin = findCoin(code.toUpperCase());
       if (!coin) throw new CommandError('There is no such coin.');
+      const chain = await findNumbered(platform, coin);
       if (!/^\d{1,18}$/.test(number))
         throw new CommandError('The number is the one that "payout list" names.');
       const reason = readReason(values);
       if (reason === null) throw new CommandError('Say why: --reason <text>.');
       const by = readStaff(values, 'required');
-      await requireUsed(platform, coin, BigInt(number));
+      await requireUsed(chain, BigInt(number));
       const passed = await passNumbers(platform, { coin, next: BigInt(number), by, reason });
       if (!passed) throw new CommandError(`No number before ${number} is left that was not given out here.`);
       print(`Payouts of ${coin} go on with number ${number}.`);
@@ -103,15 +105,19 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   },
 ];
 
-/** One that lies ahead of the node's would hold up every payout, and nothing could be done about it. */
-async function requireUsed(
+/** Its payouts take the numbers of its account one after the other. */
+async function findNumbered(
   platform: Parameters<typeof openChains>[0] & { readonly settings: MerchantSettings },
   coin: CoinCode,
-  number: bigint,
-): Promise<void> {
+): Promise<Chain> {
   const { all } = await openChains(platform, platform.settings, 'look');
   const chain = all.find((one) => one.coin === coin);
   if (chain?.payer?.funds !== 'sequence') throw new CommandError(`Payouts of ${coin} have no numbers here.`);
+  return chain;
+}
+
+/** One that lies ahead of the node's would hold up every payout, and nothing could be done about it. */
+async function requireUsed(chain: Chain, number: bigint): Promise<void> {
   const account = await chain.node.readAccount?.();
   if (account && number > account.nextNumber)
     throw new CommandError(

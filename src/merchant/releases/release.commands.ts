@@ -4,6 +4,7 @@ import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { findCoin, formatAsset } from '../assets/asset.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
+import { hasPsp } from '../credentials/manage-credentials.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import type { HeldWait } from './held-coins.rules.ts';
 import { listHeld } from './list-held.ts';
@@ -24,6 +25,8 @@ async function printHeld(
   print: (line: string) => void,
 ): Promise<void> {
   const pspId = readPspId(values['psp']);
+  if (pspId !== undefined && !(await hasPsp(platform, pspId)))
+    throw new CommandError(`There is no PSP ${pspId}.`);
   let count = 0;
   for await (const row of listHeld(platform, pspId)) {
     count += 1;
@@ -97,7 +100,7 @@ export const releaseCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'payment release',
     summary: 'Sends such coins to an address, less the network’s fee, or gives them to the merchant.',
-    usage: '<payment> <coin> --to <address> [--tag number] | --to-merchant  [--by name]',
+    usage: '<payment> <coin> (--to <address> [--tag number] | --to-merchant) [--by name]',
     options: {
       to: { type: 'string' },
       tag: { type: 'string' },

@@ -92,7 +92,10 @@ test('coins of another choice are released to an address once, whoever tries at 
   const [line = ''] = await heldOf(id);
   const amount = (dueOf(stray) * 500n + 999n) / 1000n;
   assert.ok(line.startsWith(`${id}  ${formatAsset('LTC', amount)} LTC  stray  since `), line);
-  assert.deepEqual(await run('payment held', [], { psp: '999' }), [
+  await assert.rejects(run('payment held', [], { psp: '999' }), { message: 'There is no PSP 999.' });
+  const [created = ''] = await run('psp create', ['Another']);
+  const psp = /^PSP (\d+)/.exec(created)?.[1] ?? '';
+  assert.deepEqual(await run('payment held', [], { psp }), [
     'No coins are held that only you could release.',
   ]);
   await refused(id, 'LTC', { to: newWallet('BTC') }, /address/);

@@ -23,7 +23,8 @@ export const jobCommands: readonly Command[] = [
     usage: '<job>',
     positionals: 1,
     async run({ databases }, { positionals: [id = ''] }, print) {
-      if (!(await retryJob(databases, id))) throw new CommandError('There is no such job that waits.');
+      if (!(await retryJob(databases, id)))
+        throw new CommandError('There is no such job that waits: "praca job list" shows those that failed.');
       print(`Job ${id} is tried again.`);
     },
   },

@@ -25,7 +25,7 @@ export function readStaffEmail(text: string | undefined, command: string) {
 export const createStaffCommand: Command = {
   name: 'staff create',
   summary: 'Creates a member of staff and shows the password once.',
-  usage: '<email> --name <name> [--role admin|treasury|support|moderator|viewer]',
+  usage: '<email> [--name name] [--role admin|treasury|support|moderator|viewer]',
   options: { name: { type: 'string' }, role: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals }, print) {

@@ -62,6 +62,11 @@ test('numbers begin where the account stands, which is written down before anyth
   await here.sql`truncate merchant.payout_numbers, merchant.account_numbers`;
 });
 
+test('a coin without numbers is told before the number is looked at', async () => {
+  await assert.rejects(pass('BTC', 'seven'), { message: 'Payouts of BTC have no numbers here.' });
+  await assert.rejects(pass('XRP', 'seven'), { message: /^The number is the one/ });
+});
+
 test('nothing is signed while the account has used numbers that nobody here gave out, until people have compared', async () => {
   const first = await askToWithdraw(client, 'XRP');
   await driven.sign();
