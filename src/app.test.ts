@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { runCommand } from '../test/support/commands.ts';
 import { openTestApp, productionSettings, type TestApp } from '../test/support/app.ts';
 import { until } from '../test/support/process.ts';
+import { allSettings, bannerLines } from './app.ts';
+import { placeDatabases } from './platform/process/place-databases.ts';
+import { readSettings } from './platform/settings.ts';
 
 let sandbox: TestApp;
 
@@ -55,6 +59,21 @@ test('the home page and the reference name every service, and every error code i
   assert.equal((await sandbox.app.inject('/docs/nothing')).statusCode, 404);
   const problems = await sandbox.app.inject('/problems');
   assert.match(problems.body, /id="idempotency_key_reused"/);
+});
+
+test('the published secret is shown while it opens, and no longer once it was changed', async () => {
+  const settings = readSettings(allSettings, { environment: {} });
+  const places = placeDatabases(settings, sandbox.platform.connection);
+  const banner = async () => (await bannerLines(settings, 'http://praca.test', places)).join('\n');
+  const home = async (language: string) => (await sandbox.app.inject(`/?lang=${language}`)).body;
+  assert.match(await home('en'), /sandbox-secret/);
+  assert.match(await banner(), /^Merchant {4}client id sandbox-psp, secret sandbox-secret$/m);
+  await runCommand(sandbox, 'psp credential rotate', ['sandbox-psp']);
+  assert.match(await banner(), /^Merchant {4}client id sandbox-psp, secret changed; the console/m);
+  await until(async () => !(await home('en')).includes('sandbox-secret'), 'the secret to be shown no longer');
+  assert.match(await home('en'), /changed; the console makes another under Developers/);
+  assert.match(await home('pt'), /o console cria outro em Desenvolvedores/);
+  assert.match(await home('de'), /in der Konsole unter Entwickler/);
 });
 
 test('alive, ready and measured', async () => {

@@ -12,6 +12,7 @@ import { platformSettings, serviceNames, type ServiceName } from './platform/pla
 import { patientConnectMs, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
+import type { DatabasePlace } from './platform/process/place-databases.ts';
 import { platformChecks } from './platform/process/refuse-settings.ts';
 import type { MountableService } from './platform/service.ts';
 import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
@@ -98,10 +99,24 @@ export const version = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;
 
-export function bannerLines(settings: Settings, publicUrl: string): string[] {
-  return services
-    .filter((service) => settings.SERVICES.includes(service.name))
-    .flatMap((service) => service.banner?.(settings, publicUrl) ?? []);
+export async function bannerLines(
+  settings: Settings,
+  publicUrl: string,
+  places: readonly DatabasePlace[],
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const service of servedBy(settings)) {
+    const place = places.find(({ services: held }) => held.includes(service.name));
+    if (!place || !service.banner) continue;
+    const { connection } = place;
+    const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
+    try {
+      lines.push(...(await service.banner(settings, publicUrl, sql)));
+    } finally {
+      await sql.end();
+    }
+  }
+  return lines;
 }
 
 /** All schemas that are there, whichever services this process serves: another process may serve the rest. */

@@ -66,7 +66,8 @@ async function supervise(settings: Settings, log: Logger, stopped: Promise<strin
         : await serveWithWorkers(settings, database.connection, log);
     progress.done();
     const publicUrl = publicUrlOf({ ...settings, PORT: server.port });
-    printBanner(settings, publicUrl, bannerLines(settings, publicUrl), performance.now() - startedMs);
+    const lines = await bannerLines(settings, publicUrl, places);
+    printBanner(settings, publicUrl, lines, performance.now() - startedMs);
     log.info({ reason: await stopped }, 'stopping');
     await server.stop();
   } finally {

@@ -20,6 +20,7 @@ import { openAccessList } from './credentials/access-list.ts';
 import { guardRoutes } from './credentials/guard.routes.ts';
 import {
   createSandboxPsp,
+  isAsPublished,
   sandboxClientId,
   sandboxClientSecret,
   sandboxPspId,
@@ -74,9 +75,17 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts';
 import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
 
 const credentialTexts = {
-  en: { id: 'Client id', secret: 'Secret' },
-  pt: { id: 'ID do cliente', secret: 'Segredo' },
-  de: { id: 'Client-ID', secret: 'Geheimnis' },
+  en: { id: 'Client id', secret: 'Secret', changed: 'changed; the console makes another under Developers' },
+  pt: {
+    id: 'ID do cliente',
+    secret: 'Segredo',
+    changed: 'foi trocado; o console cria outro em Desenvolvedores',
+  },
+  de: {
+    id: 'Client-ID',
+    secret: 'Geheimnis',
+    changed: 'wurde geändert; ein neues gibt es in der Konsole unter Entwickler',
+  },
 } as const;
 
 /** What a process loads that serves it, and no other. */
@@ -132,7 +141,13 @@ export async function openMerchant(
               <dt>${credentialTexts[language].id}</dt>
               <dd><code>${sandboxClientId}</code></dd>
               <dt>${credentialTexts[language].secret}</dt>
-              <dd><code>${sandboxClientSecret}</code></dd>
+              <dd>
+                ${
+                  isAsPublished(context.access.recall(sandboxClientId))
+                    ? html`<code>${sandboxClientSecret}</code>`
+                    : credentialTexts[language].changed
+                }
+              </dd>
             </dl>`,
         }
       : {}),

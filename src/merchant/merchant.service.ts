@@ -11,7 +11,7 @@ import { checkWalletKey } from './chains/keys/chain-keys.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner } from './collection/collect-coins.ts';
-import { sandboxClientId, sandboxClientSecret } from './credentials/create-sandbox-psp.ts';
+import { describeSandboxPsp } from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
 import { freezeCommands } from './freezes/freeze.commands.ts';
@@ -102,10 +102,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
       'merchant.former_accounts.sealed_key': 'sealed with WALLET_KEY as well',
     },
   },
-  banner: (settings) => [
-    ...(settings.SANDBOX_PSP
-      ? [`Merchant    client id ${sandboxClientId}, secret ${sandboxClientSecret}`]
-      : []),
+  banner: async (settings, _publicUrl, sql) => [
+    ...(settings.SANDBOX_PSP ? [`Merchant    ${await describeSandboxPsp(sql)}`] : []),
     `Coins       ${describeCoins(settings)}`,
   ],
   open: async (platform, settings) =>

@@ -40,7 +40,7 @@ export interface MountableService<S> {
   /** What `praca doctor` looks at besides what every service has in common. */
   examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */
-  banner?(settings: S, publicUrl: string): readonly string[];
+  banner?(settings: S, publicUrl: string, sql: Sql): Promise<readonly string[]>;
   open(platform: Platform, settings: S): Promise<Service>;
 }
 

@@ -52,7 +52,7 @@ export const socialService = {
       { schema: 'social', table: 'photo_keys', column: 'sealed_key', purpose: () => photoKeyPurpose },
     ],
   },
-  banner: (settings, publicUrl) => (settings.APP ? [`App         ${publicUrl}/app`] : []),
+  banner: async (settings, publicUrl) => (settings.APP ? [`App         ${publicUrl}/app`] : []),
   async examine(_sql, examine, settings) {
     await examine('push', async () => ({ fine: describePushSettings(settings) }));
   },

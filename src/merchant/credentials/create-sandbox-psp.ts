@@ -1,11 +1,31 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { insertCredential, insertKnownPsp } from './credential.store.ts';
+import type { Sql } from '../../platform/postgres/client/database.ts';
+import {
+  findActiveCredential,
+  insertCredential,
+  insertKnownPsp,
+  type ActiveCredential,
+} from './credential.store.ts';
 import { hashSecret, usualTerms } from './manage-credentials.ts';
 
 export const sandboxPspId = 1;
 export const sandboxClientId = 'sandbox-psp';
 export const sandboxClientSecret = 'sandbox-secret';
+
+const publishedHash = hashSecret(sandboxClientSecret);
+
+/** Whether the published secret still opens. It is shown no longer once somebody has changed it. */
+export const isAsPublished = (credential: Pick<ActiveCredential, 'secret_hash'> | undefined): boolean =>
+  credential?.secret_hash.equals(publishedHash) ?? false;
+
+/** For the banner. */
+export async function describeSandboxPsp(sql: Sql): Promise<string> {
+  const shown = isAsPublished(await findActiveCredential(sql, sandboxClientId))
+    ? `secret ${sandboxClientSecret}`
+    : 'secret changed; the console makes another under Developers';
+  return `client id ${sandboxClientId}, ${shown}`;
+}
 
 /** Once, however many processes start at once. */
 export async function createSandboxPsp(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
