@@ -111,7 +111,8 @@ export async function bannerLines(
     const { connection } = place;
     const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
     try {
-      lines.push(...(await service.banner(settings, publicUrl, sql)));
+      // A database that is away for a moment keeps nobody from serving.
+      lines.push(...(await service.banner(settings, publicUrl, sql).catch(() => [])));
     } finally {
       await sql.end();
     }
