@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { detailWords } from '../src/platform/console/texts/detail-words.ts';
+import { languages } from '../src/platform/http/language.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { TestApp } from './support/app.ts';
 import { mine, newWallet } from './support/coins.ts';
@@ -234,6 +235,65 @@ test('so is what members do to credentials, endpoints, customers and their team,
   await assertTogether(viewer, '/console/me/sessions/end-others', {}, 'session.ended', ...sessions);
   assert.equal(await ended(), 1);
   await assertTogether(viewer, '/console/sign-out', {}, 'signed_out', ...sessions);
+});
+
+/** What a page says, without what it says of itself to the browser. */
+const textOf = (page: string): string => page.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+
+test('lines of the record say what was done as people do: amounts, names, and ids that lead to the thing', async () => {
+  const made = await owner.post(at('/payments/new'), {
+    payment_amount: '1234.5',
+    payment_reference: 'INV-7',
+    payment_description: 'A chair',
+    merchant_name: 'Flores',
+    customer_reference_id: 'customer-7',
+    customer_first_name: 'Ana',
+    customer_last_name: 'Reis',
+    customer_email_address: 'ana@example.com',
+    customer_ip_address: '192.0.2.1',
+    once: newId(praca.clock.nowMs()),
+  });
+  assert.equal(made.status, 303, made.body);
+  const id = /payments\/([0-9a-f-]{36})/.exec(made.location)?.[1] ?? '';
+  const german = { 'accept-language': 'de' };
+  for (const [visitor, base] of [
+    [owner, at('')],
+    [admin, staffAt('')],
+  ] as const) {
+    const { body } = await visitor.get(`${base}/audit?act=payment.created`, german);
+    assert.match(textOf(body), /Referenz: INV-7 · Betrag: 1\.234,50\s€/);
+    const link = new RegExp(`<a href="/console/psp/1/payments/${id}">\\s*<code title="${id}">([^<]*)</code>`);
+    assert.equal(link.exec(body)?.[1], `${id.slice(0, 8)}…${id.slice(-8)}`);
+  }
+  const limits = await admin.get(staffAt('/audit?act=psp.limits_changed'), german);
+  assert.match(textOf(limits.body), /Coin: XRP · Eine Auszahlung: 5,000000 XRP/);
+  const [psp] = await praca.sql<{ name: string }[]>`select name from merchant.psps where id = 1`;
+  assert.match(limits.body, new RegExp(`<a href="/console/staff/psps/1"\\s*>${psp?.name}</a`));
+  const mode = await admin.get(staffAt('/audit?act=psp.deposit_mode_changed'), german);
+  assert.match(textOf(mode.body), /Vorher: sofort verkauft · Nachher: als Coins gehalten/);
+  const ceiling = await admin.get(staffAt('/audit?act=ceiling.proposed'), german);
+  assert.match(textOf(ceiling.body), /Obergrenze: 5,00000000 BTC/);
+  let path = staffAt('/audit');
+  for (let page = 0; page < 9 && path !== ''; page++) {
+    const { body } = await admin.get(path);
+    assert.doesNotMatch(textOf(body), /[0-9a-f]{8}-[0-9a-f]{4}-|psp 1\b/, 'neither whole ids nor codes');
+    path = (/href="([^"]*before=[^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
+  }
+});
+
+test('the filter of the record names each act once, in every language', async () => {
+  for (const [visitor, path] of [
+    [admin, staffAt('/audit')],
+    [owner, at('/audit')],
+  ] as const) {
+    for (const language of languages) {
+      const { body } = await visitor.get(path, { 'accept-language': language });
+      const names = [...body.matchAll(/<option[^>]*>([^<]*)</g)].map(([, name = '']) => name.trim());
+      assert.ok(names.length > 30, `${names.length} names`);
+      const twice = names.filter((name, index) => names.indexOf(name) !== index);
+      assert.deepEqual(twice, [], `${path} ${language}`);
+    }
+  }
 });
 
 test('whatever lines of the record tell has a name in the reader’s language', async () => {

@@ -117,17 +117,25 @@ export const accountTexts = {
 
 export const accountActs = {
   'account.sessions_ended': {
-    en: 'All sessions ended',
-    pt: 'Todas as sessões encerradas',
-    de: 'Alle Sitzungen beendet',
+    en: 'All sessions of an account ended',
+    pt: 'Todas as sessões de uma conta encerradas',
+    de: 'Alle Sitzungen eines Kontos beendet',
   },
-  'account.session_ended': { en: 'Session ended', pt: 'Sessão encerrada', de: 'Sitzung beendet' },
+  'account.session_ended': {
+    en: 'Session of an account ended',
+    pt: 'Sessão de uma conta encerrada',
+    de: 'Sitzung eines Kontos beendet',
+  },
   'account.totp_off': {
     en: 'Second factor turned off',
     pt: 'Segundo fator desligado',
     de: 'Zweiter Faktor ausgeschaltet',
   },
-  'account.erasure_requested': { en: 'Erasure begun', pt: 'Exclusão iniciada', de: 'Löschung begonnen' },
+  'account.erasure_requested': {
+    en: 'Erasure of an account begun',
+    pt: 'Exclusão de uma conta iniciada',
+    de: 'Löschung eines Kontos begonnen',
+  },
   'account.confirmation_resent': {
     en: 'Confirmation sent again',
     pt: 'Confirmação reenviada',

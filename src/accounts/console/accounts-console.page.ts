@@ -31,6 +31,7 @@ function accountActsOf(context: AccountsContext): readonly ConsoleAct[] {
     name,
     label: accountActs[name],
     page: accountPath,
+    subjectPage: accountPath,
     async perform(visit, fields) {
       const { id } = await getAccount(context, visit.parameters('id'));
       if (await perform(visit, id, fields)) return { to: `${listPath}/${id}` };

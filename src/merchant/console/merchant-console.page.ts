@@ -11,7 +11,7 @@ import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import { developerConsole } from './developers/developer-console.page.ts';
 import type { RequestRecorder } from '../recent-requests/record-requests.ts';
 import { sandboxConsole, type Playground } from './sandbox/sandbox-console.page.ts';
-import { recordWords } from './record-words.ts';
+import { recordTellings, recordWords } from './record-words.ts';
 import { pspOrganisations } from './psp-organisations.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
 import { staffOverview } from './staff-alerts/staff-overview.page.ts';
@@ -60,5 +60,6 @@ export function merchantConsole(
     refusals: Object.fromEntries(topics.flatMap(({ refusals }) => Object.entries(refusals ?? {}))),
     details: merchantDetails,
     fields: recordWords,
+    tellings: recordTellings,
   };
 }

@@ -12,6 +12,7 @@ export const pspOrganisations = (
   kind: 'psp',
   title: { en: 'Payment providers', pt: 'Provedores de pagamento', de: 'Zahlungsanbieter' },
   watchedBy: staffGrants.see.staff,
+  staffPage: '/psps/:id',
   async find(text) {
     const id = readPspNumber(text);
     const found = id === undefined ? undefined : await findPspName(sql, id);

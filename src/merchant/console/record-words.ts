@@ -1,5 +1,10 @@
+import type { Telling, ToldLine } from '../../platform/console/console-page.ts';
 import type { Words } from '../../platform/console/organisations.ts';
+import { formatAmount, formatEuros, formatMoney } from '../../platform/pages/figures.page.ts';
+import { drawShortened } from '../../platform/pages/parts.page.ts';
+import { coinOf, findAsset, findPair } from '../assets/asset.rules.ts';
 import { words } from './parts/define-texts.ts';
+import { staffPspTexts } from './staff-psps/staff-psp-texts.ts';
 
 /** What lines of the audit record tell of an act, by the names that they have there for good. */
 export const recordWords: Readonly<Record<string, Words>> = {
@@ -18,8 +23,9 @@ export const recordWords: Readonly<Record<string, Words>> = {
   delivery: words('Delivery', 'Entrega', 'Zustellung'),
   enabled: words('On', 'Ligado', 'Eingeschaltet'),
   payment_reference: words('Reference', 'Referência', 'Referenz'),
-  payment_amount: words('Amount in euros', 'Valor em euros', 'Betrag in Euro'),
-  total_refund_amount: words('Amount in euros', 'Valor em euros', 'Betrag in Euro'),
+  payment_amount: words('Amount', 'Valor', 'Betrag'),
+  payment_total: words('Amount', 'Valor', 'Betrag'),
+  total_refund_amount: words('Amount', 'Valor', 'Betrag'),
   refund_address: words('Address', 'Endereço', 'Adresse'),
   refund_id: words('Refund', 'Reembolso', 'Erstattung'),
   blocks: words('Blocks', 'Blocos', 'Blöcke'),
@@ -27,4 +33,63 @@ export const recordWords: Readonly<Record<string, Words>> = {
   one_amount: words('One payout', 'Uma saída', 'Eine Auszahlung'),
   day_amount: words('24 hours', '24 horas', '24 Stunden'),
   approval_amount: words('Approval above', 'Aprovação acima de', 'Freigabe ab'),
+};
+
+const decimal = /^-?\d+(?:\.\d+)?$/;
+
+/** Euros have two places, however they were typed. */
+const inEuros: Telling = (value, { language }) =>
+  typeof value === 'string' && decimal.test(value) ? formatEuros(value, language) : undefined;
+
+/** `0.5 BTC`, or a number whose coin stands beside it. */
+const inItsAsset: Telling = (value, { subject, detail, language }) => {
+  if (typeof value !== 'string') return undefined;
+  const [amount = '', named = ''] = value.split(' ');
+  const asset = findAsset(named) ?? findAsset(String(detail['coin'])) ?? findAsset(subject);
+  return asset !== undefined && decimal.test(amount) ? formatMoney(amount, asset, language) : undefined;
+};
+
+const limit: Telling = (value, line) =>
+  value === null ? staffPspTexts[line.language].noLimit : inItsAsset(value, line);
+
+const depositMode: Telling = (value, { language }) =>
+  value === 'sell' || value === 'hold' ? staffPspTexts[language][value] : undefined;
+
+const linked =
+  (page: string): Telling =>
+  (value, { link }: ToldLine) =>
+    typeof value === 'string' ? link(page, value) : undefined;
+
+const shortened: Telling = (value) =>
+  typeof value === 'string' && value !== '' ? drawShortened(value) : undefined;
+
+/** How those of them are shown that are more than a text. */
+export const recordTellings: Readonly<Record<string, Telling>> = {
+  payment_amount: inEuros,
+  payment_total: inEuros,
+  total_refund_amount: inEuros,
+  amount: inItsAsset,
+  ceiling: inItsAsset,
+  one_amount: limit,
+  day_amount: limit,
+  approval_amount: limit,
+  before: depositMode,
+  after: depositMode,
+  address: shortened,
+  refund_address: shortened,
+  to: (value, line) =>
+    value === 'merchant'
+      ? line.say(words('the payment provider', 'o provedor de pagamento', 'den Zahlungsanbieter'))
+      : shortened(value, line),
+  pair: (value) => {
+    const pair = findPair(String(value));
+    return pair && `${coinOf(pair)}/EUR`;
+  },
+  // `12.5 sat/vB`
+  rate: (value, { language }) => {
+    const [rate = '', unit = ''] = String(value).split(' ');
+    return decimal.test(rate) ? `${formatAmount(rate, language)} ${unit}` : undefined;
+  },
+  endpoint: linked('/webhooks/endpoints/:id'),
+  delivery: linked('/webhooks/deliveries/:id'),
 };

@@ -16,6 +16,8 @@ export interface ConsolePart {
   readonly refusals?: Readonly<Record<string, Words>>;
   /** What its forms call a field that the API names otherwise: `location.city`. */
   readonly fields?: Readonly<Record<string, Words>>;
+  /** How the audit record shows what its lines tell, by the name that it has there, where its text alone would not do. */
+  readonly tellings?: Readonly<Record<string, Telling>>;
   /** The sentences of its API in the other languages. */
   readonly details?: DetailWords;
   /** What it shows on the first page of an organisation that has no page of its own for that, such as staff. */
@@ -61,6 +63,12 @@ export interface ConsoleAct {
   readonly label: Words;
   /** The path of the page on which its form stands: where the operation refuses, it is shown again and says why. */
   readonly page?: string;
+  /** The page of what it is done to, with the record's subject as its `:id`, in the place where the act counts. */
+  readonly subjectPage?: string;
+  /** What people call that, where the record's subject is no name of theirs. */
+  readonly nameSubject?: (subject: string, visit: Visit) => string;
+  /** Asks and changes nothing: the record has no line of it. */
+  readonly isQuestion?: true;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
 }
 
@@ -101,6 +109,19 @@ export interface ActRecord {
   /** Where it counts, if not where it was done: staff act on others. */
   readonly place?: { readonly kind: string; readonly organisation: string };
 }
+
+/** A line of the audit record, as whoever draws it sees it. */
+export interface ToldLine {
+  readonly subject: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly language: Language;
+  say(words: Words): string;
+  /** The name of a thing, leading to its page, where the reader may see that. */
+  link(page: string, id: string): Html | string;
+}
+
+/** Undefined: as any other value of its type. */
+export type Telling = (value: unknown, line: ToldLine) => Html | string | undefined;
 
 export interface View {
   readonly title: string;

@@ -8,7 +8,7 @@ import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
 import { webFileRoutes } from '../pages/web-file.routes.ts';
 import { problem, type ProblemError } from '../problem.ts';
-import { auditPage } from './audit/audit.page.ts';
+import { auditPage } from './audit-pages/audit.page.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { ConsoleAct, ConsolePage, ConsolePart } from './console-page.ts';
 import { Leave } from './frame/admit.routes.ts';
@@ -35,12 +35,17 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
   const brought = parts.flatMap(({ pages }) => pages);
   const refusals = new Map(parts.flatMap((part) => Object.entries(part.refusals ?? {})));
   const fields = new Map(parts.flatMap((part) => Object.entries(part.fields ?? {})));
+  const tellings = Map.groupBy(
+    parts.flatMap((part) => Object.entries(part.tellings ?? {})),
+    ([name]) => name,
+  );
   const details = parts.map((part) => part.details ?? {});
   const table: ConsoleTable & { readonly pages: ConsolePage[]; readonly acts: ConsoleAct[] } = {
     pages: [],
     acts: [],
     refusals,
     fields,
+    tellings: new Map([...tellings].map(([name, those]) => [name, those.map(([, telling]) => telling)])),
     translate: createTranslator([platformDetails, fieldDetails, ...details]),
   };
   table.acts.push(...parts.flatMap(({ acts }) => acts), retryJobAct(context), ...teamActs(context));

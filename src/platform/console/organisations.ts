@@ -25,6 +25,8 @@ export interface OrganisationSource {
   }): Promise<{ id: string; name: string }[]>;
   /** Who of the provider's staff sees its pages, as its viewers do: they help its members, and change nothing there. */
   readonly watchedBy?: readonly StaffRole[];
+  /** The page on which staff see one of them: `/psps/:id`. */
+  readonly staffPage?: string;
   /** Whose member a visitor of the sandbox may play. */
   readonly example?: string;
 }

@@ -105,13 +105,17 @@ export const drawFacts = (facts: readonly (readonly [name: string, value: Html |
 
 const shownEnd = 8;
 
-/** Long ids are shortened in the middle and copied whole. */
-export function drawCopyable(value: string, copy: string): Html {
+/** Long ids are shortened in the middle. */
+export function drawShortened(value: string): Html {
   const isLong = value.length > 2 * shownEnd + 3;
   const shown = isLong ? `${value.slice(0, shownEnd)}…${value.slice(-shownEnd)}` : value;
+  return html`<code title="${value}">${shown}</code>`;
+}
+
+/** And copied whole. */
+export function drawCopyable(value: string, copy: string): Html {
   return html`<span class="copyable"
-    ><code title="${value}">${shown}</code
-    ><button type="button" class="plain" data-copy="${value}">${copy}</button></span
+    >${drawShortened(value)}<button type="button" class="plain" data-copy="${value}">${copy}</button></span
   >`;
 }
 

@@ -7,7 +7,12 @@ import { campaignActsOf, campaignPages } from './campaigns/campaigns.page.ts';
 import { eventListPage } from './events/event-list.page.ts';
 import { eventFields, eventRefusals } from './events/event-texts.ts';
 import { eventActsOf, eventPages } from './events/event.page.ts';
-import { decisionWords, moderationRefusals } from './people/decision-texts.ts';
+import {
+  decisionWords,
+  moderationRecordWords,
+  moderationRefusals,
+  moderationTellings,
+} from './people/decision-texts.ts';
 import { peoplePage } from './people/people-list.page.ts';
 import { personActs } from './people/person-acts.page.ts';
 import { personPages } from './people/person.page.ts';
@@ -30,6 +35,7 @@ export const socialConsole = (context: SocialContext): ConsolePart => ({
   acts: [...personActs(context), ...eventActsOf(context), ...campaignActsOf(context), ...textActsOf(context)],
   refusals: { ...moderationRefusals, ...eventRefusals, ...textRefusals },
   fields,
+  tellings: moderationTellings,
   details: socialDetails,
 });
 
@@ -38,6 +44,7 @@ const fields: Readonly<Record<string, Words>> = {
   reason: decisionWords.reason,
   note: decisionWords.noteForStaff,
   until: decisionWords.howLong,
+  ...moderationRecordWords,
   ...eventFields,
   ...campaignFieldWords,
   ...textFields,

@@ -26,6 +26,7 @@ export const customerConsole = (context: MerchantContext): Topic => ({
       name: 'customer.erased',
       label: words('Personal data erased', 'Dados pessoais apagados', 'Personendaten gelöscht'),
       page: '/customers/:id',
+      subjectPage: '/customers/:id',
       async perform(visit) {
         const reference = visit.parameters('id');
         await eraseCustomer(context, { pspId: pspOf(visit), reference }, (tx) =>

@@ -179,7 +179,7 @@ async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html |
 
 function credentialActs(context: MerchantContext): ConsoleAct[] {
   const page = '/developers/credentials/:id';
-  const common = { grant: grants.develop, fresh: true, page } as const;
+  const common = { grant: grants.develop, fresh: true, page, subjectPage: page } as const;
   return [
     {
       path: '/developers/credentials/create',
@@ -188,6 +188,7 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       name: 'credential.created',
       label: words('Credential created', 'Credencial criada', 'Zugang angelegt'),
       page: '/developers',
+      subjectPage: page,
       async perform(visit, fields) {
         const terms = await readTerms(visit, fields);
         const { answer } = await actOnce(context, visit, fields, terms, async (tx) => {
@@ -220,7 +221,11 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       ...common,
       path: `${page}/rotate`,
       name: 'credential.rotated',
-      label: words('New secret given', 'Novo segredo dado', 'Neues Geheimnis vergeben'),
+      label: words(
+        'Secret of a credential renewed',
+        'Segredo de credencial renovado',
+        'Geheimnis eines Zugangs erneuert',
+      ),
       // Twice gives two secrets, of which the one that was shown last counts.
       async perform(visit) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));

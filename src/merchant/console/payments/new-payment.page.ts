@@ -83,6 +83,7 @@ export const newPaymentAct = (context: MerchantContext): ConsoleAct => ({
   name: 'payment.created',
   label: paymentActWords['payment.created'],
   page: '/payments/new',
+  subjectPage: '/payments/:id',
   async perform(visit, fields) {
     const { answer, isReplayed } = await nameFields(labelsOf(visit), async () => {
       const body = requireBody(HostedPaymentRequest, bodyOf(fields, visit.language));

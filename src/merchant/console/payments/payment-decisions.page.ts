@@ -25,6 +25,7 @@ export function decisionActs(context: MerchantContext): readonly ConsoleAct[] {
     name,
     label: paymentActWords[name],
     page: '/payments/:id',
+    subjectPage: '/payments/:id',
     async perform(visit: ActingVisit, fields) {
       const pspId = Number(visit.place.id);
       const { id } = await getPaymentOf(context.sql, pspId, visit.parameters('id'));

@@ -187,6 +187,7 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
   name: 'payment.refunded',
   label: paymentActWords['payment.refunded'],
   page: path,
+  subjectPage: '/payments/:id',
   async perform(visit, fields) {
     const [pspId, id] = [Number(visit.place.id), visit.parameters('id')];
     // Another PSP's payment is unknown before anything else is said about the form.

@@ -174,15 +174,25 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
     };
   const { admit, moveMoney } = staffGrants;
   return [
-    act('suspend', admit, 'psp.suspended', words('Suspended', 'Suspenso', 'Gesperrt'), async (visit, psp) => {
-      const isDone = await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
-      return isDone ? undefined : 'repeated';
-    }),
+    act(
+      'suspend',
+      admit,
+      'psp.suspended',
+      words('Payment provider suspended', 'Provedor de pagamento suspenso', 'Zahlungsanbieter gesperrt'),
+      async (visit, psp) => {
+        const isDone = await suspendPsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
+        return isDone ? undefined : 'repeated';
+      },
+    ),
     act(
       'resume',
       admit,
       'psp.resumed',
-      words('May work again', 'Pode trabalhar de novo', 'Darf wieder arbeiten'),
+      words(
+        'Payment provider may work again',
+        'Provedor de pagamento pode trabalhar de novo',
+        'Zahlungsanbieter darf wieder arbeiten',
+      ),
       async (visit, psp) => {
         const isDone = await resumePsp(context, psp.id, (tx) => visit.record(tx, record(psp)));
         return isDone ? undefined : 'repeated';
@@ -192,7 +202,11 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'deposit-mode',
       moveMoney,
       'psp.deposit_mode_changed',
-      words('Deposits changed', 'Depósitos alterados', 'Einzahlungen geändert'),
+      words(
+        'What happens to deposits changed',
+        'Destino dos depósitos alterado',
+        'Umgang mit Einzahlungen geändert',
+      ),
       async (visit, psp, fields) => {
         const mode = depositModes.find((candidate) => candidate === fields('mode'));
         if (!mode) throw problem('invalid_input');
@@ -206,7 +220,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'limits',
       moveMoney,
       'psp.limits_changed',
-      words('Limits changed', 'Limites alterados', 'Grenzen geändert'),
+      words('Payout limits changed', 'Limites de saída alterados', 'Auszahlungsgrenzen geändert'),
       async (visit, psp, fields) => {
         const coin = findCoin(fields('coin'));
         if (!coin) throw problem('invalid_input');
@@ -228,9 +242,9 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       moveMoney,
       'psp.adjustment_proposed',
       words(
-        'Proposed: somebody else confirms it',
-        'Proposto: outra pessoa confirma',
-        'Vorgeschlagen: Jemand anderes bestätigt es',
+        'Credit or debit proposed: somebody else confirms it',
+        'Crédito ou débito proposto: outra pessoa confirma',
+        'Gutschrift oder Belastung vorgeschlagen: Jemand anderes bestätigt sie',
       ),
       async (visit, psp, fields) => {
         const asset = findAsset(fields('asset'));
@@ -260,21 +274,21 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'confirm',
       moveMoney,
       'psp.adjustment_confirmed',
-      words('Booked', 'Lançado', 'Gebucht'),
+      words('Credit or debit booked', 'Crédito ou débito lançado', 'Gutschrift oder Belastung gebucht'),
       decide('confirm'),
     ),
     act(
       'reject',
       moveMoney,
       'psp.adjustment_rejected',
-      words('Rejected', 'Rejeitado', 'Abgelehnt'),
+      words('Credit or debit rejected', 'Crédito ou débito rejeitado', 'Gutschrift oder Belastung abgelehnt'),
       decide('reject'),
     ),
     act(
       'credential',
       admit,
       'psp.credential_added',
-      words('Credential added', 'Credencial adicionada', 'Zugang hinzugefügt'),
+      words('Credential added by Praça', 'Credencial adicionada pela Praça', 'Zugang von Praça hinzugefügt'),
       async (visit, psp, fields) => {
         const { answer } = await actOnce(context, visit, fields, ['credential', psp.id], async (tx) => {
           const issued = await addCredentialWithin(tx, context, psp.id);
@@ -289,7 +303,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'revoke',
       admit,
       'psp.credential_revoked',
-      words('Credential revoked', 'Credencial revogada', 'Zugang widerrufen'),
+      words('Credential revoked by Praça', 'Credencial revogada pela Praça', 'Zugang von Praça widerrufen'),
       async (visit, psp, fields) => {
         const client = fields('client');
         const { credentials } = await readPspStory(context, String(psp.id));

@@ -76,15 +76,25 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
       return undefined;
     };
   return [
-    act('/freeze', 'payouts.frozen', words('Frozen', 'Congeladas', 'Eingefroren'), switching(freezePayouts)),
-    act('/thaw', 'payouts.thawed', words('Goes on', 'Segue', 'Läuft weiter'), switching(thawPayouts)),
+    act(
+      '/freeze',
+      'payouts.frozen',
+      words('Payouts frozen', 'Saídas congeladas', 'Auszahlungen eingefroren'),
+      switching(freezePayouts),
+    ),
+    act(
+      '/thaw',
+      'payouts.thawed',
+      words('Payouts go on', 'Saídas descongeladas', 'Auszahlungen aufgetaut'),
+      switching(thawPayouts),
+    ),
     act(
       '/ceiling',
       'ceiling.proposed',
       words(
-        'Proposed: somebody else approves it',
-        'Proposto: outra pessoa aprova',
-        'Vorgeschlagen: Jemand anderes gibt es frei',
+        'Ceiling proposed: somebody else approves it',
+        'Teto proposto: outra pessoa aprova',
+        'Obergrenze vorgeschlagen: Jemand anderes gibt sie frei',
       ),
       async (visit, fields) => {
         const coin = requireCoin(fields);
@@ -170,7 +180,7 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
     act(
       '/bump',
       'payout.bumped',
-      words('The fee is raised', 'A taxa é aumentada', 'Die Gebühr wird erhöht'),
+      words('Fee of a payout raised', 'Taxa de uma saída aumentada', 'Gebühr einer Auszahlung erhöht'),
       async (visit, fields) => {
         const id = fields('payout');
         const typed = fields('rate').trim();
@@ -229,7 +239,17 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
         return undefined;
       },
     ),
-    act('/allow', 'screening.allowed', words('Allowed', 'Permitido', 'Zugelassen'), deciding('allow')),
-    act('/deny', 'screening.denied', words('Denied', 'Negado', 'Verweigert'), deciding('deny')),
+    act(
+      '/allow',
+      'screening.allowed',
+      words('Screened coins allowed', 'Moedas em triagem permitidas', 'Geprüfte Coins zugelassen'),
+      deciding('allow'),
+    ),
+    act(
+      '/deny',
+      'screening.denied',
+      words('Screened coins denied', 'Moedas em triagem negadas', 'Geprüfte Coins verweigert'),
+      deciding('deny'),
+    ),
   ];
 }

@@ -81,6 +81,7 @@ const quoteAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
   fresh: false,
   name: `${form}.quoted`,
   label: words('Price asked for', 'Preço solicitado', 'Preis angefragt'),
+  isQuestion: true,
   page: `/${form}s/new`,
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
@@ -100,6 +101,7 @@ const orderAct = (context: MerchantContext): ConsoleAct => ({
   name: 'order.created',
   label: words('Order placed', 'Ordem criada', 'Auftrag erteilt'),
   page: '/orders/new',
+  subjectPage: '/orders/:id',
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
     const conversionToken = fields('conversion_token');
@@ -120,6 +122,7 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
   name: 'withdrawal.created',
   label: words('Withdrawal begun', 'Saque iniciado', 'Auszahlung begonnen'),
   page: '/withdrawals/new',
+  subjectPage: '/withdrawals/:id',
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
     const to = await readWallet(context, visit, fields);

@@ -128,7 +128,11 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       path: `${page}/rotate`,
       fresh: true,
       name: 'webhook.rotated',
-      label: words('New secret given', 'Novo segredo dado', 'Neues Geheimnis vergeben'),
+      label: words(
+        'Secret of an endpoint renewed',
+        'Segredo de destino renovado',
+        'Geheimnis eines Empfängers erneuert',
+      ),
       async perform(visit, fields) {
         const id = visit.parameters('id');
         const { answer } = await actOnce(context, visit, fields, ['rotate', id], async (tx) => {
@@ -156,7 +160,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       path: `${page}/test`,
       fresh: false,
       name: 'webhook.tested',
-      label: words('Test on its way', 'Teste a caminho', 'Test ist unterwegs'),
+      label: words('Test webhook on its way', 'Webhook de teste a caminho', 'Test-Webhook unterwegs'),
       async perform(visit, fields) {
         const id = visit.parameters('id');
         const { answer, isReplayed } = await actOnce(context, visit, fields, ['test', id], async (tx) => {
@@ -177,7 +181,7 @@ const redeliverAct = (context: MerchantContext, sender: Pick<WebhookSender, 'wak
   grant: grants.develop,
   fresh: false,
   name: 'webhook.redelivered',
-  label: words('Sent again', 'Enviado de novo', 'Noch einmal gesendet'),
+  label: words('Webhook sent again', 'Webhook enviado de novo', 'Webhook noch einmal gesendet'),
   page: '/webhooks/deliveries/:id',
   async perform(visit) {
     const id = visit.parameters('id');

@@ -1,6 +1,6 @@
 import type { TranslateDetail } from '../../http/details/translate-detail.ts';
 import type { Words } from '../organisations.ts';
-import type { ConsoleAct, ConsolePage } from '../console-page.ts';
+import type { ConsoleAct, ConsolePage, Telling } from '../console-page.ts';
 import {
   allows,
   concerns,
@@ -18,6 +18,8 @@ export interface ConsoleTable {
   readonly refusals: ReadonlyMap<string, Words>;
   /** By their names in the API. */
   readonly fields: ReadonlyMap<string, Words>;
+  /** By the names in the audit record; several services may have one of the same name. */
+  readonly tellings: ReadonlyMap<string, readonly Telling[]>;
   readonly translate: TranslateDetail;
 }
 

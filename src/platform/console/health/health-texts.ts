@@ -117,7 +117,7 @@ export const healthWords = {
     pt: 'O que falhou, e tentar de novo.',
     de: 'Was gescheitert ist, und erneut versuchen.',
   },
-  retried: { en: 'Tried again', pt: 'Tentada de novo', de: 'Wird erneut versucht' },
+  retried: { en: 'Job tried again', pt: 'Tarefa tentada de novo', de: 'Aufgabe neu versucht' },
   health: { en: 'Health', pt: 'Saúde', de: 'Zustand' },
   healthHint: {
     en: 'Processes, requests, memory, leaders.',

@@ -5,13 +5,14 @@ import { fill } from '../../pages/fill-text.ts';
 import { drawBadge, drawNotice, drawTable, drawTimeline } from '../../pages/parts.page.ts';
 import { drawTime } from '../../pages/times.page.ts';
 import type { ActRow } from '../audit/act.store.ts';
+import { drawId } from '../audit-pages/audit-line.page.ts';
 import type { View } from '../console-page.ts';
 import type { ListedPasskey } from '../factors/passkey.store.ts';
 import type { Reader } from '../frame/reader.routes.ts';
 import { drawNewPassword } from '../invitations/invitation.routes.ts';
 import type { ListedSession } from '../sessions/console-session.store.ts';
+import type { Words } from '../organisations.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
-import { actWords } from '../texts/act-words.ts';
 
 export interface Account {
   readonly session: ConsoleSession;
@@ -20,6 +21,8 @@ export interface Account {
   readonly recoveryCodesLeft: number;
   readonly sessions: readonly ListedSession[];
   readonly acts: readonly ActRow[];
+  /** What the acts are called. */
+  readonly words: ReadonlyMap<string, Words>;
 }
 
 export interface MeRefusal {
@@ -45,8 +48,8 @@ export function drawMe(reader: Reader, account: Account, refusal: MeRefusal = {}
           ${drawTimeline(
             account.acts.map((act) => ({
               time: drawTime(act.at, reader.language, reader.nowMs),
-              title: actWords[act.act as keyof typeof actWords]?.[reader.language] ?? act.act,
-              detail: [act.subject, act.address].filter((text) => text !== '').join(' · '),
+              title: account.words.get(act.act)?.[reader.language] ?? act.act,
+              detail: html`${drawId(act.subject)}${act.subject !== '' && act.address !== '' && ' · '}${act.address}`,
               tone: act.act.endsWith('failed') ? 'warn' : 'plain',
             })),
           )}

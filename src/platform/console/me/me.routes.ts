@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/server.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Words } from '../organisations.ts';
+import { actsOnRecord } from '../audit-pages/audit-line.page.ts';
 import { listActsReached } from '../audit/list-acts.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
@@ -166,6 +167,7 @@ async function sendMe(
       below: lastId,
       limit: recentActs,
     }),
+    words: actsOnRecord(table),
   };
   const words: Words | undefined = personalActs.some(({ name }) => name === done)
     ? actWords[done as keyof typeof actWords]

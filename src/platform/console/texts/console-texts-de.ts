@@ -154,6 +154,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   lastMonth: '30 Tage',
   everything: 'Alles',
   onePerson: 'Eine Person',
+  commandLine: 'Kommandozeile',
   nobodyKnown: 'Unbekannt',
   noActs: 'Nichts im Protokoll',
   noActsText: 'Zu diesem Filter passt nichts. Was ab jetzt in der Konsole getan wird, erscheint hier.',

@@ -147,6 +147,7 @@ export const english = {
   lastMonth: '30 days',
   everything: 'Everything',
   onePerson: 'One person',
+  commandLine: 'Command line',
   nobodyKnown: 'Unknown',
   noActs: 'Nothing on record',
   noActsText: 'Nothing fits this filter. What is done in the console from now on appears here.',

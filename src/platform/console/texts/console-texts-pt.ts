@@ -151,6 +151,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   lastMonth: '30 dias',
   everything: 'Tudo',
   onePerson: 'Uma pessoa',
+  commandLine: 'Linha de comando',
   nobodyKnown: 'Desconhecido',
   noActs: 'Nada registrado',
   noActsText: 'Nada corresponde a este filtro. O que for feito no console aparece aqui.',

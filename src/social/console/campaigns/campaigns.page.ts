@@ -201,7 +201,7 @@ function drawStop(visit: Visit, { id, title, views, clicks }: ShownCampaign): Ht
 }
 
 export function campaignActsOf(context: SocialContext): readonly ConsoleAct[] {
-  const common = { grant: moderators, fresh: false } as const;
+  const common = { grant: moderators, fresh: false, subjectPage: onePath } as const;
   return [
     {
       ...common,

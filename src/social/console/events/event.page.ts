@@ -127,6 +127,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       fresh: false,
       name: 'event.created',
       label: eventActs['event.created'],
+      subjectPage: onePath,
       page: newPath,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
@@ -145,6 +146,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       fresh: false,
       name: 'event.changed',
       label: eventActs['event.changed'],
+      subjectPage: onePath,
       page: onePath,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
@@ -162,6 +164,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       fresh: false,
       name: 'event.cancelled',
       label: eventActs['event.cancelled'],
+      subjectPage: onePath,
       page: onePath,
       async perform(visit) {
         const { state, recorded } = recorder(visit);

@@ -1,3 +1,4 @@
+import type { Telling } from '../../../platform/console/console-page.ts';
 import type { Words } from '../../../platform/console/organisations.ts';
 
 /** Buttons and dialogues of whoever decides about somebody. */
@@ -142,6 +143,27 @@ export const decisionWords = {
     de: 'Es war schon so: Nichts hat sich geändert, und niemand wurde noch einmal benachrichtigt.',
   },
 } as const satisfies Record<string, Words>;
+
+/** What lines of the audit record tell of an act, by the names that they have there for good. */
+export const moderationRecordWords = {
+  photo: { en: 'Photo', pt: 'Foto', de: 'Foto' },
+  text: { en: 'Text', pt: 'Texto', de: 'Text' },
+  appeal: { en: 'Appeal', pt: 'Recurso', de: 'Einspruch' },
+} as const satisfies Record<string, Words>;
+
+const removedTexts: Readonly<Record<string, Words>> = {
+  name: { en: 'name', pt: 'nome', de: 'Name' },
+  about: decisionWords.textAbout,
+};
+
+/** How those of them are shown that are more than a text. */
+export const moderationTellings: Readonly<Record<string, Telling>> = {
+  until: (value, { say }) => (value === null ? say(decisionWords.forGood) : undefined),
+  text: (value, { say }) => {
+    const words = Object.hasOwn(removedTexts, String(value)) ? removedTexts[String(value)] : undefined;
+    return words && say(words);
+  },
+};
 
 /** In the audit record, and for whoever did it. */
 export const moderationActs = {

@@ -83,6 +83,7 @@ export function personActs(context: SocialContext): readonly ConsoleAct[] {
     name,
     label: moderationActs[name],
     page: personPath,
+    subjectPage: personPath,
     async perform(visit, fields) {
       const userId = visit.parameters('id');
       const outcome = await perform(visit, fields, userId);

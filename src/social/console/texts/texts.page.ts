@@ -24,6 +24,16 @@ const sparePages = 2;
 
 const pathOf = (kind: TextKind): string => `/social/texts/${kind}/:id`;
 
+const nameText = ({ say }: Visit, kind: TextKind, language: Language): string =>
+  `${say(kindOfText[kind])}, ${languageNames[language]}`;
+
+/** `terms pt`, as the record has it. */
+function nameRecordedText(subject: string, visit: Visit): string {
+  const [kind, language] = subject.split(' ');
+  const found = [kinds.find((one) => one === kind), languages.find((one) => one === language)] as const;
+  return found[0] && found[1] ? nameText(visit, found[0], found[1]) : subject;
+}
+
 export const textPages = (context: SocialContext): readonly ConsolePage[] => [
   {
     path: '/social/texts',
@@ -46,7 +56,7 @@ async function showTexts(context: SocialContext, visit: Visit): Promise<View> {
         const [latest] = await listVersions(context, kind, language);
         return [
           html`<a href="${visit.address(`/social/texts/${kind}/${language}`)}"
-            >${say(kindOfText[kind])}, ${languageNames[language]}</a
+            >${nameText(visit, kind, language)}</a
           >`,
           latest ? String(latest.version) : '–',
           latest ? drawTime(latest.published_at, visit.language, visit.nowMs) : say(texts.never),
@@ -229,6 +239,7 @@ export const textActsOf = (context: SocialContext): readonly ConsoleAct[] =>
         path: `${pathOf(kind)}/compare`,
         name: 'text.compared',
         label: textActs['text.compared'],
+        isQuestion: true,
         perform: async (visit, fields) => ({ view: await compare(context, visit, kind, fields) }),
       },
       {
@@ -237,6 +248,7 @@ export const textActsOf = (context: SocialContext): readonly ConsoleAct[] =>
         path: `${pathOf(kind)}/edit`,
         name: 'text.compared',
         label: textActs['text.compared'],
+        isQuestion: true,
         perform: async (visit, fields) => ({
           view: { ...(await showText(context, { ...visit, given: fields }, kind)), status: 200 },
         }),
@@ -246,6 +258,7 @@ export const textActsOf = (context: SocialContext): readonly ConsoleAct[] =>
         path: `${pathOf(kind)}/publish`,
         name: 'text.published',
         label: textActs['text.published'],
+        nameSubject: nameRecordedText,
         async perform(visit, fields) {
           const language = languageOf(visit);
           let isDone = false;

@@ -1,3 +1,4 @@
+import { locales } from '../../http/language.ts';
 import { html, type Html } from '../../http/page.ts';
 import { firstIdAt, isId } from '../../ids.ts';
 import { drawHidden, drawSelect } from '../../pages/form-parts.page.ts';
@@ -8,38 +9,28 @@ import { takePage } from '../../postgres/paging.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
 import type { Words } from '../organisations.ts';
-import { concerns, isRoleOf, staffKind } from '../people/roles.rules.ts';
-import { actWords } from '../texts/act-words.ts';
-import { detailWords, type DetailName } from '../texts/detail-words.ts';
-import { roleWords } from '../texts/role-words.ts';
+import type { ConsoleTable } from '../frame/console-table.ts';
+import { concerns, staffKind } from '../people/roles.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 import { menuWords, organisationSection } from '../texts/menu-words.ts';
-import type { ActRow } from './act.store.ts';
-import { listActs } from './list-acts.ts';
+import type { ActRow } from '../audit/act.store.ts';
+import { actsOnRecord, drawDetails, drawSubject, type LineScene } from './audit-line.page.ts';
+import { listActs } from '../audit/list-acts.ts';
+import { commandLine } from '../audit/record-act.ts';
 
 const pageSize = 50;
-interface Known {
-  readonly acts: readonly ConsoleAct[];
-  /** What a service calls what its lines tell. */
-  readonly fields: ReadonlyMap<string, Words>;
-}
-
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Staff see what was done anywhere; an organisation what was done in it. The table is that of all services. */
-export const auditPage = (context: ConsoleContext, table: () => Known): ConsolePage => ({
+export const auditPage = (context: ConsoleContext, table: () => ConsoleTable): ConsolePage => ({
   path: '/audit',
   grant: { staff: ['admin', 'viewer'], members: ['owner', 'viewer'] },
   menu: { ...menuWords.audit, icon: 'record', section: organisationSection },
   async show(visit) {
     const texts = consoleTexts[visit.language];
     const isStaff = visit.place.kind === staffKind;
-    const known = new Map<string, Words>([
-      ...Object.entries(isStaff ? actWords : placeActWords()),
-      ...table()
-        .acts.filter((one) => isStaff || isDoneIn(visit.place.kind, one))
-        .map(({ name, label }) => [name, label] as const),
-    ]);
+    const acts = actsOnRecord(table());
+    const known = isStaff ? acts : new Map([...acts].filter(isDoneIn(visit.place.kind, table().acts)));
     const act = known.has(visit.query('act')) ? visit.query('act') : undefined;
     const personId = isId(visit.query('person')) ? visit.query('person') : undefined;
     const period = isPeriod(visit.query('period')) ? visit.query('period') : undefined;
@@ -54,6 +45,8 @@ export const auditPage = (context: ConsoleContext, table: () => Known): ConsoleP
       limit: pageSize + 1,
     });
     const { items, next } = takePage(rows, pageSize, ({ id }) => id);
+    const scene: LineScene = { visit, table: table(), sources: context.organisations.sources };
+    const names = isStaff ? await nameOrganisations(context, items) : new Map<string, string>();
     const link = linkQuery(visit.address('/audit'), { act, person: personId, period });
     return {
       title: texts.audit,
@@ -69,9 +62,14 @@ export const auditPage = (context: ConsoleContext, table: () => Known): ConsoleP
           { label: texts.address },
           { label: texts.when },
         ],
-        rows: items.map((row) =>
-          drawRow(visit, texts, { acts: known, fields: table().fields }, row, isStaff, link),
-        ),
+        rows: items.map((row) => [
+          drawAct(scene, acts.get(row.act), row),
+          drawActor(texts, row, link),
+          drawSubject(scene, row),
+          ...(isStaff ? [drawPlace(scene, texts, names, row)] : []),
+          row.address,
+          drawTime(row.at, visit.language, visit.nowMs),
+        ]),
         empty: drawEmpty(texts.noActs, texts.noActsText),
       })}
       ${drawPages({
@@ -82,13 +80,16 @@ export const auditPage = (context: ConsoleContext, table: () => Known): ConsoleP
   },
 });
 
-/** What happens to a person alone is nobody's organisation's: its filter would never find anything. */
-const placeActWords = (): Record<string, Words> =>
-  Object.fromEntries(Object.entries(actWords).filter(([name]) => /^(?:member|invitation)\./.test(name)));
-
-/** By its members, or by staff to it: `psp.suspended`. What else staff can do is not theirs to read. */
-const isDoneIn = (kind: string, { grant, name }: ConsoleAct): boolean =>
-  concerns(grant, kind) || name.startsWith(`${kind}.`);
+/**
+ * By its members, or by staff to it: `psp.suspended`. What else staff can do is not theirs to read; what happens to a
+ * person alone is nobody's organisation's, and its filter would never find anything.
+ */
+const isDoneIn =
+  (kind: string, acts: readonly ConsoleAct[]) =>
+  ([name]: readonly [string, Words]): boolean =>
+    /^(?:member|invitation)\./.test(name) ||
+    name.startsWith(`${kind}.`) ||
+    acts.some((act) => act.name === name && concerns(act.grant, kind));
 
 interface AuditFilter {
   readonly act: string | undefined;
@@ -121,7 +122,9 @@ function drawFilters(
         label: texts.what,
         choices: [
           { value: '', label: texts.everything },
-          ...[...known].map(([name, words]) => ({ value: name, label: visit.say(words) })),
+          ...[...known]
+            .map(([name, words]) => ({ value: name, label: visit.say(words) }))
+            .toSorted((one, other) => one.label.localeCompare(other.label, locales[visit.language])),
         ],
         chosen: act ?? '',
       })}
@@ -142,45 +145,57 @@ function drawFilters(
   </div>`;
 }
 
-/** A role, yes or no, nothing; else as it was written. */
-function sayValue(visit: Visit, kind: string | null, value: unknown): string {
-  if (typeof value === 'boolean') return visit.say(value ? detailWords.yes : detailWords.no);
-  if (value === null) return '–';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return kind !== null && isRoleOf(kind, value) ? visit.say(roleWords(kind, value)) : value;
+/** What the organisations of these lines are called, by kind and id. */
+async function nameOrganisations(
+  { organisations }: ConsoleContext,
+  rows: readonly ActRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const places = new Map(
+    rows.flatMap(({ kind, organisation }) =>
+      kind === null || kind === staffKind ? [] : [[`${kind} ${organisation}`, [kind, organisation ?? '']]],
+    ),
+  );
+  const named = await Promise.all(
+    [...places].map(async ([key, [kind = '', id = '']]): Promise<[string, string]> => [
+      key,
+      (await organisations.find(kind, id))?.name ?? key,
+    ]),
+  );
+  return new Map(named);
 }
 
-function drawRow(
-  visit: Visit,
+function drawPlace(
+  { visit, sources }: LineScene,
   texts: ConsoleTexts,
-  {
-    acts,
-    fields,
-  }: { readonly acts: ReadonlyMap<string, Words>; readonly fields: ReadonlyMap<string, Words> },
-  row: ActRow,
-  isStaff: boolean,
-  link: Link,
-): (Html | string)[] {
-  const words = acts.get(row.act);
-  const details = Object.entries(row.detail).map(([name, value]) => {
-    const label = Object.hasOwn(detailWords, name) ? detailWords[name as DetailName] : fields.get(name);
-    return `${label ? visit.say(label) : name}: ${sayValue(visit, row.kind, value)}`;
-  });
-  const name = row.person_name === '' ? texts.nobodyKnown : row.person_name;
-  return [
-    html`<span
-      >${words ? visit.say(words) : row.act}${
-        details.length > 0 && html`<br /><span class="soft">${details.join(', ')}</span>`
-      }</span
-    >`,
-    html`<span
-      >${row.person_id === null ? name : html`<a href="${link({ person: row.person_id })}">${name}</a>`}${
-        row.person_email !== '' && html`<br /><span class="soft">${row.person_email}</span>`
-      }</span
-    >`,
-    row.subject,
-    ...(isStaff ? [row.kind === null ? '–' : `${row.kind} ${row.organisation ?? ''}`] : []),
-    row.address,
-    drawTime(row.at, visit.language, visit.nowMs),
-  ];
+  names: ReadonlyMap<string, string>,
+  { kind, organisation }: ActRow,
+): Html | string {
+  if (kind === null) return '–';
+  if (kind === staffKind) return texts.staffPlace;
+  const name = names.get(`${kind} ${organisation}`) ?? '';
+  const page = sources.find((source) => source.kind === kind)?.staffPage;
+  return page !== undefined && visit.may('GET', page)
+    ? html`<a href="${visit.address(page.replace(':id', encodeURIComponent(organisation ?? '')))}"
+        >${name}</a
+      >`
+    : name;
+}
+
+function drawActor(texts: ConsoleTexts, row: ActRow, link: Link): Html {
+  const isCommand = row.person_id === null && row.person_name === commandLine.name;
+  const name = isCommand ? texts.commandLine : row.person_name === '' ? texts.nobodyKnown : row.person_name;
+  return html`<span
+    >${row.person_id === null ? name : html`<a href="${link({ person: row.person_id })}">${name}</a>`}${
+      row.person_email !== '' && html`<br /><span class="soft">${row.person_email}</span>`
+    }</span
+  >`;
+}
+
+function drawAct(scene: LineScene, words: Words | undefined, row: ActRow): Html {
+  const details = drawDetails(scene, row);
+  return html`<span
+    >${words ? scene.visit.say(words) : row.act}${
+      details.length > 0 && html`<br /><span class="soft">${details}</span>`
+    }</span
+  >`;
 }
