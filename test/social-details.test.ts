@@ -66,16 +66,16 @@ test('a refusal speaks the language of Accept-Language, and names it', async () 
     errors: undefined,
     language: 'pt',
   });
-  assert.equal((await ask(event, 'de')).detail, 'Diese Veranstaltung gibt es nicht.');
+  assert.equal((await ask(event, 'de')).detail, 'Dieses Event gibt es nicht.');
   assert.equal((await ask('/social/nothing', 'pt')).detail, 'Nada responde a GET /social/nothing aqui.');
   assert.deepEqual(await ask('/social/event/list?ids=1,x', 'de'), {
-    detail: 'ids muss aus Ids von Veranstaltungen bestehen, durch Kommas getrennt; nicht "x"',
+    detail: 'ids muss aus Ids von Events bestehen, durch Kommas getrennt; nicht "x"',
     title: 'The request is not valid',
     errors: [
       {
         field: 'ids',
         code: 'malformed',
-        message: 'muss aus Ids von Veranstaltungen bestehen, durch Kommas getrennt; nicht "x"',
+        message: 'muss aus Ids von Events bestehen, durch Kommas getrennt; nicht "x"',
       },
     ],
     language: 'de',

@@ -19,7 +19,7 @@ export const socialService = {
   lead: {
     en: 'Profiles, events of a city, and people who like each other.',
     pt: 'Perfis, eventos da cidade e pessoas que se gostam.',
-    de: 'Profile, Veranstaltungen einer Stadt und Menschen, die sich mögen.',
+    de: 'Profile, Events einer Stadt und Menschen, die sich mögen.',
   },
   settings: socialSettings,
   migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },

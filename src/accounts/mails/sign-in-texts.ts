@@ -26,10 +26,10 @@ export const signInTexts: Record<Language, LetterText> = {
   de: {
     subject: 'Eine neue Anmeldung bei Ihrem Konto',
     paragraphs: [
-      'jemand, vermutlich Sie, hat sich bei Ihrem Konto angemeldet, mit einem Gerät oder aus einem Netz, das dafür noch nicht benutzt wurde.',
+      'jemand, vermutlich Sie, hat sich bei Ihrem Konto angemeldet, mit einem Gerät oder aus einem Netzwerk, das dafür noch nicht benutzt wurde.',
       'Wann: {when} (UTC)',
       'Gerät: {device}',
-      'Netz: {network}',
+      'Netzwerk: {network}',
       'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab.',
     ],
   },

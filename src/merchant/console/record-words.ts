@@ -16,9 +16,9 @@ export const recordWords: Readonly<Record<string, Words>> = {
   address: words('Address', 'Endereço', 'Adresse'),
   to: words('To', 'Para', 'An'),
   reference: words('Reference', 'Referência', 'Referenz'),
-  client: words('Client id', 'Id de cliente', 'Client-Id'),
+  client: words('Client id', 'Client id', 'Client-ID'),
   scopes: words('May', 'Pode', 'Darf'),
-  networks: words('Allowed networks', 'Redes permitidas', 'Erlaubte Netze'),
+  networks: words('Allowed networks', 'Redes permitidas', 'Erlaubte Netzwerke'),
   endpoint: words('Endpoint', 'Destino', 'Empfänger'),
   delivery: words('Delivery', 'Entrega', 'Zustellung'),
   enabled: words('On', 'Ligado', 'Eingeschaltet'),
@@ -32,7 +32,7 @@ export const recordWords: Readonly<Record<string, Words>> = {
   depth: words('Blocks', 'Blocos', 'Blöcke'),
   one_amount: words('One payout', 'Uma saída', 'Eine Auszahlung'),
   day_amount: words('24 hours', '24 horas', '24 Stunden'),
-  approval_amount: words('Approval above', 'Aprovação acima de', 'Freigabe ab'),
+  approval_amount: words('Approval above', 'Aprovação acima de', 'Freigabe oberhalb'),
 };
 
 const decimal = /^-?\d+(?:\.\d+)?$/;

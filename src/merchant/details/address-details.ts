@@ -64,7 +64,7 @@ export const addressDetails: DetailWords = {
   },
   'is of an account that does not exist yet: the {1} network makes it with {2} or more': {
     pt: 'é de uma conta que ainda não existe: a rede {1} a cria com {2} ou mais',
-    de: 'gehört zu einem Konto, das es noch nicht gibt: Das {1}-Netz legt es mit {2} oder mehr an',
+    de: 'gehört zu einem Konto, das es noch nicht gibt: Das {1}-Netzwerk legt es mit {2} oder mehr an',
   },
   'is an address of this service, which it cannot send to': {
     pt: 'é um endereço deste serviço, ao qual ele não pode enviar',

@@ -52,7 +52,7 @@ export const merchantDetails: DetailWords = {
   },
   'is not offered for this amount, which is less than its network passes on': {
     pt: 'não é oferecida para este valor, menor do que a rede transmite',
-    de: 'wird für diesen Betrag nicht angeboten: Ihr Netz gibt so wenig nicht weiter',
+    de: 'wird für diesen Betrag nicht angeboten: Ihr Netzwerk gibt so wenig nicht weiter',
   },
   'must be an address that begins with https://': {
     pt: 'deve ser um endereço que comece com https://',
@@ -76,7 +76,7 @@ export const merchantDetails: DetailWords = {
   },
   'must be networks such as 203.0.113.0/24 or 2001:db8::/32': {
     pt: 'devem ser redes como 203.0.113.0/24 ou 2001:db8::/32',
-    de: 'müssen Netze wie 203.0.113.0/24 oder 2001:db8::/32 sein',
+    de: 'müssen Netzwerke wie 203.0.113.0/24 oder 2001:db8::/32 sein',
   },
   'must be before to': { pt: 'deve ser antes de to', de: 'muss vor to liegen' },
   'must not be after to': { pt: 'não pode ser depois de to', de: 'darf nicht nach to liegen' },
@@ -107,8 +107,8 @@ export const merchantDetails: DetailWords = {
   },
   'is refused: {1}': { pt: 'foi recusado: {1}', de: 'wird abgelehnt: {1}' },
   'is not a transaction of this chain': {
-    pt: 'não é uma transação desta cadeia',
-    de: 'ist keine Transaktion dieser Kette',
+    pt: 'não é uma transação desta blockchain',
+    de: 'ist keine Transaktion dieser Blockchain',
   },
   'is in block {1} and cannot be replaced any more': {
     pt: 'está no bloco {1} e não pode mais ser substituída',
@@ -133,19 +133,19 @@ export const merchantDetails: DetailWords = {
   },
   'After the fee less would be left than the network passes on.': {
     pt: 'Depois da taxa sobraria menos do que a rede transmite.',
-    de: 'Nach der Gebühr bliebe weniger, als das Netz weitergibt.',
+    de: 'Nach der Gebühr bliebe weniger, als das Netzwerk weitergibt.',
   },
   'The network takes more for sending it than it is worth.': {
     pt: 'A rede cobra mais pelo envio do que isso vale.',
-    de: 'Das Netz nimmt für das Senden mehr, als es wert ist.',
+    de: 'Das Netzwerk nimmt für das Senden mehr, als es wert ist.',
   },
   'The {1} network passes on {2} {3} or more to this address.': {
     pt: 'A rede {1} transmite {2} {3} ou mais para este endereço.',
-    de: 'Das {1}-Netz gibt an diese Adresse {2} {3} oder mehr weiter.',
+    de: 'Das {1}-Netzwerk gibt an diese Adresse {2} {3} oder mehr weiter.',
   },
   'The {1} network cannot be read at the moment.': {
     pt: 'A rede {1} não pode ser lida no momento.',
-    de: 'Das {1}-Netz ist im Augenblick nicht zu lesen.',
+    de: 'Das {1}-Netzwerk ist im Augenblick nicht zu lesen.',
   },
   'No market gives a fresh price for {1} at the moment.': {
     pt: 'Nenhum mercado dá um preço atual para {1} no momento.',
@@ -218,7 +218,7 @@ export const merchantDetails: DetailWords = {
   },
   'The coins do not lie deep enough in their chain yet.': {
     pt: 'As moedas ainda não têm confirmações suficientes na rede.',
-    de: 'Die Coins liegen noch nicht tief genug in ihrer Kette.',
+    de: 'Die Coins liegen noch nicht tief genug in ihrer Blockchain.',
   },
   'No {1} are held for this payment that staff could release.': {
     pt: 'Não há {1} retidos deste pagamento que a equipe possa liberar.',
@@ -226,6 +226,6 @@ export const merchantDetails: DetailWords = {
   },
   "The network's fee, {1} {2}, would take all of it.": {
     pt: 'A taxa da rede, {1} {2}, levaria tudo.',
-    de: 'Die Netzgebühr, {1} {2}, nähme alles.',
+    de: 'Die Netzwerkgebühr, {1} {2}, nähme alles.',
   },
 };

@@ -18,16 +18,16 @@ export const payoutDetails: DetailWords = {
     de: 'ihre Nummer bekam inzwischen eine andere Auszahlung; geben Sie sie auf',
   },
   'the chain has a transaction of the wallet that is not known here': {
-    pt: 'a rede tem uma transação da carteira que não é conhecida aqui',
-    de: 'die Kette hat eine Transaktion der Wallet, die hier nicht bekannt ist',
+    pt: 'a blockchain tem uma transação da carteira que não é conhecida aqui',
+    de: 'die Blockchain hat eine Transaktion der Wallet, die hier nicht bekannt ist',
   },
   'the network takes {1} EUR now, which the merchant does not have': {
     pt: 'a rede cobra agora {1} EUR, que o provedor não tem',
-    de: 'das Netz nimmt jetzt {1} EUR, die der Zahlungsanbieter nicht hat',
+    de: 'das Netzwerk nimmt jetzt {1} EUR, die der Zahlungsanbieter nicht hat',
   },
   'there is no fresh price for the network’s fee': {
     pt: 'não há preço atual para a taxa da rede',
-    de: 'es gibt keinen frischen Preis für die Netzgebühr',
+    de: 'es gibt keinen frischen Preis für die Netzwerkgebühr',
   },
   'for payout {1} of PSP {2} {3}': {
     pt: 'para a saída {1} do provedor {2}: {3}',

@@ -89,16 +89,16 @@ export const safetyDetails: DetailWords = {
   'There are five photos already.': { pt: 'Já há cinco fotos.', de: 'Es gibt schon fünf Fotos.' },
   'At most {1} photos; remove one first.': {
     pt: 'No máximo {1} fotos; remova uma antes.',
-    de: 'Höchstens {1} Fotos; entfernen Sie zuerst eines.',
+    de: 'Höchstens {1} Fotos; zuerst muss eines weg.',
   },
   'There is no such photo.': { pt: 'Esta foto não existe.', de: 'Dieses Foto gibt es nicht.' },
   'The address of a photo is good for a week; load it anew.': {
     pt: 'O endereço de uma foto vale por uma semana; carregue-o de novo.',
-    de: 'Die Adresse eines Fotos gilt eine Woche; laden Sie sie neu.',
+    de: 'Die Adresse eines Fotos gilt eine Woche; bitte neu laden.',
   },
   'Send the image itself, as image/jpeg, image/png or image/webp.': {
     pt: 'Envie a própria imagem, como image/jpeg, image/png ou image/webp.',
-    de: 'Senden Sie das Bild selbst, als image/jpeg, image/png oder image/webp.',
+    de: 'Bitte das Bild selbst senden, als image/jpeg, image/png oder image/webp.',
   },
   'must name each photo of this user once': {
     pt: 'deve indicar cada foto deste usuário uma vez',

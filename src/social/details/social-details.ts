@@ -78,21 +78,21 @@ export const socialDetails: DetailWords = {
   },
   'Too many wrong passwords. Try again later.': {
     pt: 'Senhas erradas demais. Tente de novo mais tarde.',
-    de: 'Zu viele falsche Passwörter. Versuchen Sie es später noch einmal.',
+    de: 'Zu viele falsche Passwörter. Bitte später noch einmal versuchen.',
   },
-  'There is no such event.': { pt: 'Este evento não existe.', de: 'Diese Veranstaltung gibt es nicht.' },
+  'There is no such event.': { pt: 'Este evento não existe.', de: 'Dieses Event gibt es nicht.' },
   'The event has no place left.': {
     pt: 'O evento não tem mais vagas.',
-    de: 'Die Veranstaltung hat keinen Platz mehr.',
+    de: 'Das Event hat keinen Platz mehr.',
   },
   'The event has no place left, and its waiting list is full.': {
     pt: 'O evento não tem mais vagas, e a lista de espera está cheia.',
-    de: 'Die Veranstaltung hat keinen Platz mehr, und die Warteliste ist voll.',
+    de: 'Das Event hat keinen Platz mehr, und die Warteliste ist voll.',
   },
-  'The event was cancelled.': { pt: 'O evento foi cancelado.', de: 'Die Veranstaltung wurde abgesagt.' },
+  'The event was cancelled.': { pt: 'O evento foi cancelado.', de: 'Das Event wurde abgesagt.' },
   'Somebody else has changed the event meanwhile.': {
     pt: 'Outra pessoa alterou o evento nesse meio-tempo.',
-    de: 'Jemand anders hat die Veranstaltung inzwischen geändert.',
+    de: 'Jemand anders hat das Event inzwischen geändert.',
   },
   'Somebody else has published another version meanwhile.': {
     pt: 'Outra pessoa publicou outra versão nesse meio-tempo.',
@@ -100,7 +100,7 @@ export const socialDetails: DetailWords = {
   },
   'Too many wrong codes. Try again later.': {
     pt: 'Códigos errados demais. Tente de novo mais tarde.',
-    de: 'Zu viele falsche Codes. Versuchen Sie es später noch einmal.',
+    de: 'Zu viele falsche Codes. Bitte später noch einmal versuchen.',
   },
   'Send a code of the second factor as factor_code.': {
     pt: 'Envie um código do segundo fator como factor_code.',
@@ -114,7 +114,7 @@ export const socialDetails: DetailWords = {
     pt: 'É preciso um código do segundo fator.',
     de: 'Ein Code des zweiten Faktors wird gebraucht.',
   },
-  'The event is over.': { pt: 'O evento já terminou.', de: 'Die Veranstaltung ist vorbei.' },
+  'The event is over.': { pt: 'O evento já terminou.', de: 'Das Event ist vorbei.' },
   'an http or https link': { pt: 'um link http ou https', de: 'ein Link mit http oder https' },
   'of web': { pt: 'de web', de: 'von web' },
   'two letters': { pt: 'duas letras', de: 'zwei Buchstaben lang' },
@@ -175,7 +175,7 @@ export const socialDetails: DetailWords = {
   },
   'must be event ids, separated by commas; not {1}': {
     pt: 'deve ser uma lista de ids de eventos, separados por vírgulas; não {1}',
-    de: 'muss aus Ids von Veranstaltungen bestehen, durch Kommas getrennt; nicht {1}',
+    de: 'muss aus Ids von Events bestehen, durch Kommas getrennt; nicht {1}',
   },
   'must have at most {1} ids': { pt: 'deve ter no máximo {1} ids', de: 'darf höchstens {1} Ids haben' },
   'must be a point on P-256 in base64url': {
@@ -189,7 +189,7 @@ export const socialDetails: DetailWords = {
   'must be a URL': { pt: 'deve ser uma URL', de: 'muss eine URL sein' },
   'must not contain credentials': {
     pt: 'não pode conter credenciais',
-    de: 'darf keine Zugangsdaten enthalten',
+    de: 'darf weder Namen noch Passwort enthalten',
   },
   'must begin with https://': { pt: 'deve começar com https://', de: 'muss mit https:// beginnen' },
   'must be a public address': {
@@ -220,7 +220,7 @@ export const socialDetails: DetailWords = {
   },
   'At most {1} {2}. Try again in {3} s.': {
     pt: 'No máximo {1} {2}. Tente de novo em {3} s.',
-    de: 'Höchstens {1} {2}. Versuchen Sie es in {3} s noch einmal.',
+    de: 'Höchstens {1} {2}. Bitte in {3} s noch einmal versuchen.',
   },
   'likes a day': { pt: 'curtidas por dia', de: 'Likes am Tag' },
   'messages a minute': { pt: 'mensagens por minuto', de: 'Nachrichten in der Minute' },

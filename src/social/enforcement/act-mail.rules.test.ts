@@ -22,7 +22,7 @@ test('a mail says what was decided, why, until when in São Paulo, and that one 
   assert.match(writeActMail({ ...act, until }, 'pt')?.text ?? '', /24 de dezembro de 2026 às 00:00/);
   assert.match(
     writeActMail({ ...act, until: null }, 'de')?.text ?? '',
-    /^Ihr Profil ist für immer gesperrt\.\n/,
+    /^Dein Profil ist für immer gesperrt\.\n/,
   );
   assert.match(
     writeActMail({ ...act, until: null }, 'fr')?.text ?? '',

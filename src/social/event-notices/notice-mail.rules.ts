@@ -38,15 +38,15 @@ const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
   de: {
     moved: {
       subject: 'Geändert: {name}',
-      first: '{name}, wo Sie zugesagt haben, hat eine neue Zeit oder einen neuen Ort.',
+      first: '{name}, wo du zugesagt hast, hat eine neue Zeit oder einen neuen Ort.',
     },
-    cancelled: { subject: 'Abgesagt: {name}', first: '{name}, wo Sie zugesagt haben, wurde abgesagt.' },
-    tomorrow: { subject: 'Morgen: {name}', first: 'In einem Tag ist {name}. Sie haben zugesagt.' },
+    cancelled: { subject: 'Abgesagt: {name}', first: '{name}, wo du zugesagt hast, wurde abgesagt.' },
+    tomorrow: { subject: 'Morgen: {name}', first: 'In einem Tag ist {name}. Du hast zugesagt.' },
     seat: {
-      subject: 'Sie haben einen Platz: {name}',
-      first: 'Bei {name} wurde ein Platz frei, und er gehört Ihnen: Sie nehmen teil.',
+      subject: 'Du hast einen Platz: {name}',
+      first: 'Bei {name} wurde ein Platz frei, und er gehört dir: Du nimmst teil.',
     },
-    why: 'Sie bekommen das, weil Hinweise in Ihren Einstellungen eingeschaltet sind.',
+    why: 'Du bekommst das, weil Hinweise in deinen Einstellungen eingeschaltet sind.',
   },
 };
 

@@ -77,8 +77,8 @@ const eventWords: Record<string, Record<PushLanguage, KindWords>> = {
     },
     de: {
       unnamed: {
-        title: 'Geänderte Veranstaltung',
-        body: 'Eine Veranstaltung, zu der du gehst, hat sich geändert.',
+        title: 'Geändertes Event',
+        body: 'Ein Event, zu dem du gehst, hat sich geändert.',
       },
       named: { title: '%', body: 'hat eine neue Zeit oder einen neuen Ort.' },
     },
@@ -97,8 +97,8 @@ const eventWords: Record<string, Record<PushLanguage, KindWords>> = {
     },
     de: {
       unnamed: {
-        title: 'Abgesagte Veranstaltung',
-        body: 'Eine Veranstaltung, zu der du wolltest, wurde abgesagt.',
+        title: 'Abgesagtes Event',
+        body: 'Ein Event, zu dem du wolltest, wurde abgesagt.',
       },
       named: { title: '%', body: 'wurde abgesagt.' },
     },
@@ -113,7 +113,7 @@ const eventWords: Record<string, Record<PushLanguage, KindWords>> = {
       named: { title: '%', body: 'é daqui a um dia.' },
     },
     de: {
-      unnamed: { title: 'Morgen', body: 'In einem Tag ist eine Veranstaltung, zu der du gehst.' },
+      unnamed: { title: 'Morgen', body: 'In einem Tag ist ein Event, zu dem du gehst.' },
       named: { title: '%', body: 'ist in einem Tag.' },
     },
   },

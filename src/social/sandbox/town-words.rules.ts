@@ -99,7 +99,7 @@ export const presentation: Record<string, PresentationItem[]> = {
 export const terms: Record<string, string> = {
   en: 'These are the terms of a sandbox. Nobody here is a real person, no event takes place, and nothing you do has consequences. Be kind all the same.\n',
   pt: 'Estes são os termos de um ambiente de testes. Ninguém aqui é uma pessoa real, nenhum evento acontece e nada do que você faz tem consequências. Seja gentil mesmo assim.\n',
-  de: 'Dies sind die Bedingungen einer Sandbox. Niemand hier ist ein echter Mensch, keine Veranstaltung findet statt, und nichts hat Folgen. Sei trotzdem freundlich.\n',
+  de: 'Dies sind die Bedingungen einer Sandbox. Niemand hier ist ein echter Mensch, kein Event findet statt, und nichts hat Folgen. Sei trotzdem freundlich.\n',
 };
 
 export const campaigns = [

@@ -62,16 +62,16 @@ export const checkoutTextsDe: CheckoutTexts = {
     'Sie bekommen eine neue Adresse und einen neuen Preis. Tun Sie das nur, wenn Sie noch nichts gesendet haben.',
   amount: 'Betrag',
   address: 'Adresse',
-  destinationTag: 'Destination Tag',
+  destinationTag: 'Destination-Tag',
   tagWarning:
-    'Ihre Wallet muss auch den Destination Tag senden. Ohne ihn lässt sich Ihre Zahlung nicht zuordnen.',
+    'Ihre Wallet muss auch das Destination-Tag senden. Ohne es lässt sich Ihre Zahlung nicht zuordnen.',
   networkWarning: 'Senden Sie nur {coin}, und nur im eigenen Netzwerk. Anderes kann verloren gehen.',
   qrCode: 'QR-Code mit Adresse und Betrag',
   openWallet: 'In Wallet öffnen',
   copy: 'Kopieren',
   copyAmount: 'Betrag kopieren',
   copyAddress: 'Adresse kopieren',
-  copyTag: 'Destination Tag kopieren',
+  copyTag: 'Destination-Tag kopieren',
   copied: 'Kopiert',
   timeLeft: 'Verbleibende Zeit',
   until: 'Zahlbar bis {time}',
@@ -108,11 +108,11 @@ export const checkoutTextsDe: CheckoutTexts = {
   faultCoin: 'Diese Kryptowährung wird nicht angeboten. Bitte wählen Sie eine andere.',
   faultLimit:
     'Für diese Zahlung wurde schon so oft eine Kryptowährung gewählt, wie es möglich ist. Bitte zahlen Sie mit der unten genannten, oder gehen Sie zurück zum Shop und beginnen Sie von vorn.',
-  refundAddress: 'Rückzahlungsadresse',
+  refundAddress: 'Erstattungsadresse',
   refundAddressHint:
     'Falls {merchant} Ihre Zahlung in {coin} zurückschickt: wohin? Geben Sie eine Adresse Ihrer eigenen Wallet an. Sie lässt sich hier danach nicht mehr ändern.',
   refundAddressLabel: 'Ihre {coin}-Adresse',
-  refundTagLabel: 'Destination Tag, falls Ihre Wallet oder Börse Ihnen einen gegeben hat',
+  refundTagLabel: 'Destination-Tag, falls Ihre Wallet oder Börse Ihnen eines gegeben hat',
   refundAddressButton: 'Adresse speichern',
   refundAddressGiven: 'Wenn {merchant} Ihre Zahlung zurückschickt, geht sie an diese Adresse:',
   faultRefundAddress:

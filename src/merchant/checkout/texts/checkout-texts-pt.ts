@@ -39,9 +39,9 @@ export const checkoutTextsPt: CheckoutTexts = {
       title: 'O seu dinheiro está voltando',
       text: '{merchant} devolveu o seu pagamento. Agora a rede precisa confirmar.',
     },
-    refunded: { title: 'Devolvido', text: '{merchant} devolveu o seu pagamento.' },
+    refunded: { title: 'Reembolsado', text: '{merchant} devolveu o seu pagamento.' },
     partly_refunded: {
-      title: 'Pago e devolvido em parte',
+      title: 'Pago e reembolsado em parte',
       text: '{merchant} recebeu o seu pagamento e devolveu uma parte dele.',
     },
     reversed: {
@@ -60,7 +60,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   otherCoinHint: 'Você receberá outro endereço e outro preço. Só faça isso se ainda não enviou nada.',
   amount: 'Valor',
   address: 'Endereço',
-  destinationTag: 'Destination tag',
+  destinationTag: 'Tag de destino',
   tagWarning:
     'A sua carteira também precisa enviar a destination tag. Sem ela não sabemos de quem é o pagamento.',
   networkWarning: 'Envie somente {coin}, na rede própria dessa moeda. Qualquer outra coisa pode se perder.',
@@ -105,11 +105,11 @@ export const checkoutTextsPt: CheckoutTexts = {
   faultCoin: 'Esta criptomoeda não está disponível. Escolha outra.',
   faultLimit:
     'A criptomoeda deste pagamento já foi escolhida tantas vezes quanto é possível. Pague com a que está abaixo, ou volte à loja e comece de novo.',
-  refundAddress: 'Endereço de devolução',
+  refundAddress: 'Endereço de reembolso',
   refundAddressHint:
     'Se {merchant} devolver o seu valor em {coin}, para onde deve ir? Indique um endereço da sua própria carteira. Depois não poderá ser alterado aqui.',
   refundAddressLabel: 'O seu endereço de {coin}',
-  refundTagLabel: 'Destination tag, se a sua carteira ou corretora lhe deu uma',
+  refundTagLabel: 'Tag de destino, se a sua carteira ou corretora lhe deu uma',
   refundAddressButton: 'Guardar o endereço',
   refundAddressGiven: 'Se {merchant} devolver o seu pagamento, ele vai para este endereço:',
   faultRefundAddress:

@@ -40,7 +40,7 @@ export const customerConsole = (context: MerchantContext): Topic => ({
     customer_in_use: words(
       'A payment or an order of this customer is not over yet. Accept, refund or cancel it first.',
       'Um pagamento ou uma ordem deste cliente ainda não terminou. Aceite, reembolse ou cancele primeiro.',
-      'Eine Zahlung oder ein Auftrag dieses Kunden ist noch nicht zu Ende. Nehmen Sie sie erst an, erstatten oder stornieren Sie sie.',
+      'Eine Zahlung oder ein Auftrag dieses Kunden ist noch nicht zu Ende. Nehmen Sie sie erst an, erstatten Sie sie oder brechen Sie sie ab.',
     ),
   },
 });

@@ -29,7 +29,7 @@ export const customerTexts = defineTexts({
   countOfAll: ['{count} of {all}, {euros}', '{count} de {all}, {euros}', '{count} von {all}, {euros}'],
   refunded: ['Refunded', 'Reembolsado', 'Erstattet'],
   trades: ['Trades', 'Negociações', 'Käufe und Verkäufe'],
-  withdrawn: ['Withdrawals', 'Saques', 'Auszahlungen'],
+  withdrawn: ['Withdrawals', 'Saques', 'Abhebungen'],
   deposited: ['Deposits', 'Depósitos', 'Einzahlungen'],
   countAndEuros: ['{count}, {euros}', '{count}, {euros}', '{count}, {euros}'],
   payments: ['Payments', 'Pagamentos', 'Zahlungen'],

@@ -41,7 +41,7 @@ export function developerConsole(context: MerchantContext, recorder: RequestReco
           hint: words(
             'Credentials, recent requests and the reference.',
             'Credenciais, pedidos recentes e a referência.',
-            'Zugangsdaten, letzte Anfragen und die Referenz.',
+            'Zugänge, letzte Anfragen und die Referenz.',
           ),
           icon: 'key',
           section: menuSections.technology,
@@ -205,7 +205,7 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       ...common,
       path: `${page}/change`,
       name: 'credential.changed',
-      label: words('Credential changed', 'Credencial mudada', 'Zugang geändert'),
+      label: words('Credential changed', 'Credencial alterada', 'Zugang geändert'),
       async perform(visit, fields) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
         const terms = await readTerms(visit, fields);

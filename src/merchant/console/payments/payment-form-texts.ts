@@ -38,7 +38,7 @@ export const formTexts = {
   refundWholeLead: {
     en: 'What came was never accepted: all of it goes back as it came, less the fee of the network.',
     pt: 'O que chegou nunca foi aceito: tudo volta como veio, menos a taxa da rede.',
-    de: 'Was kam, wurde nie angenommen: Alles geht zurück, wie es kam, abzüglich der Netzgebühr.',
+    de: 'Was kam, wurde nie angenommen: Alles geht zurück, wie es kam, abzüglich der Netzwerkgebühr.',
   },
   refundPaidLead: {
     en: 'What came too much goes back first; for the rest coins are bought at the present price with euros of your balance.',
@@ -56,7 +56,7 @@ export const formTexts = {
   about: { en: 'about {amount}', pt: 'cerca de {amount}', de: 'etwa {amount}' },
   youPay: { en: 'From your balance', pt: 'Do seu saldo', de: 'Aus Ihrem Guthaben' },
   fromHeld: { en: 'From what was held', pt: 'Do que estava retido', de: 'Aus dem Gehaltenen' },
-  networkFee: { en: 'Fee of the network', pt: 'Taxa da rede', de: 'Netzgebühr' },
+  networkFee: { en: 'Fee of the network', pt: 'Taxa da rede', de: 'Netzwerkgebühr' },
   feeFromCoins: {
     en: '{amount}, taken from the coins',
     pt: '{amount}, descontados das moedas',
@@ -130,7 +130,7 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
   node_unavailable: {
     en: 'The network of this coin cannot be read at the moment. Try again in a minute.',
     pt: 'A rede desta moeda não pode ser lida no momento. Tente de novo em um minuto.',
-    de: 'Das Netz dieses Coins ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
+    de: 'Das Netzwerk dieses Coins ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
   },
   insufficient_funds: {
     en: 'Your balance in euros does not cover this.',
@@ -165,12 +165,12 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
   payment_not_refundable: {
     en: 'This cannot be refunded: nothing is left of it, or the network takes more than it is worth.',
     pt: 'Isto não pode ser reembolsado: não sobrou nada, ou a rede cobra mais do que vale.',
-    de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, oder das Netz nimmt mehr, als es wert ist.',
+    de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, oder das Netzwerk nimmt mehr, als es wert ist.',
   },
   payout_too_small: {
     en: 'The network does not pass on so small an amount.',
     pt: 'A rede não transmite um valor tão pequeno.',
-    de: 'Einen so kleinen Betrag gibt das Netz nicht weiter.',
+    de: 'Einen so kleinen Betrag gibt das Netzwerk nicht weiter.',
   },
   payout_limit_exceeded: {
     en: 'This is more than you may send. Ask your provider to raise the limit.',

@@ -35,7 +35,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     meaning: {
       en: 'Enough coins were seen; the network is confirming them.',
       pt: 'Moedas suficientes foram vistas; a rede está confirmando.',
-      de: 'Genug Coins wurden gesehen; das Netz bestätigt sie.',
+      de: 'Genug Coins wurden gesehen; das Netzwerk bestätigt sie.',
     },
   },
   PAID: {
@@ -93,12 +93,12 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     },
   },
   REVERSED: {
-    label: { en: 'Reversed', pt: 'Revertido', de: 'Rückgängig' },
+    label: { en: 'Reversed', pt: 'Revertido', de: 'Rückgängig gemacht' },
     tone: 'bad',
     meaning: {
       en: 'The network took the coins back, and the euros were taken back as well.',
       pt: 'A rede retirou as moedas, e os euros foram retirados também.',
-      de: 'Das Netz hat die Coins zurückgenommen, und die Euro wurden es auch.',
+      de: 'Das Netzwerk hat die Coins zurückgenommen, und die Euro wurden es auch.',
     },
   },
 };

@@ -22,8 +22,8 @@ export const alertTexts = defineTexts({
   none: ['Nothing needs a hand', 'Nada precisa de ajuda', 'Nichts braucht Hilfe'],
   noneText: [
     'Chains are read, payouts leave, webhooks arrive.',
-    'As redes são lidas, as saídas saem, os webhooks chegam.',
-    'Ketten werden gelesen, Auszahlungen gehen hinaus, Webhooks kommen an.',
+    'As blockchains são lidas, as saídas saem, os webhooks chegam.',
+    'Blockchains werden gelesen, Auszahlungen gehen hinaus, Webhooks kommen an.',
   ],
   payments: [
     'Payments that staff were called to',
@@ -35,8 +35,8 @@ export const alertTexts = defineTexts({
   noPayments: ['No payment calls', 'Nenhum pagamento chama', 'Keine Zahlung ruft'],
   noPaymentsText: [
     'Reversed, unresolved and stray ones stand here until they are settled.',
-    'Revertidos, sem solução e extraviados ficam aqui até serem acertados.',
-    'Zurückgenommene, ungeklärte und verirrte stehen hier, bis sie geklärt sind.',
+    'Revertidos, por resolver e extraviados ficam aqui até serem acertados.',
+    'Rückgängig gemachte, ungeklärte und verirrte stehen hier, bis sie geklärt sind.',
   ],
   webhooks: ['Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'],
   webhooksLead: [
@@ -184,8 +184,8 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   payment_reversed: {
     title: words(
       'Paid payments that a chain took back: {count}',
-      'Pagamentos que uma rede tomou de volta: {count}',
-      'Bezahlte Zahlungen, die eine Kette zurücknahm: {count}',
+      'Pagamentos que uma blockchain tomou de volta: {count}',
+      'Bezahlte Zahlungen, die eine Blockchain zurücknahm: {count}',
     ),
     todo: words(
       'Ask the payment provider; what it lacks is a loss of the house.',
@@ -228,7 +228,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   payment_unresolved: {
     title: words(
       'Payments that are unresolved for 30 days: {count}',
-      'Pagamentos sem solução há 30 dias: {count}',
+      'Pagamentos por resolver há 30 dias: {count}',
       'Zahlungen, die seit 30 Tagen ungeklärt sind: {count}',
     ),
     todo: words(
@@ -319,9 +319,9 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
 };
 
 export const paymentAlertWords: Readonly<Record<string, ReturnType<typeof words>>> = {
-  reversed: words('Reversed', 'Revertido', 'Zurückgenommen'),
+  reversed: words('Reversed', 'Revertido', 'Rückgängig gemacht'),
   lost_coins: words('Lost coins', 'Moedas perdidas', 'Verlorene Coins'),
   stray_coins: words('Another coin', 'Outra moeda', 'Anderer Coin'),
   coins_after_end: words('After the end', 'Depois do fim', 'Nach dem Ende'),
-  unresolved: words('Unresolved', 'Sem solução', 'Ungeklärt'),
+  unresolved: words('Unresolved', 'Por resolver', 'Ungeklärt'),
 };

@@ -1,19 +1,19 @@
 import { words, defineTexts } from '../parts/define-texts.ts';
 
 export const chainTexts = defineTexts({
-  title: ['Chains and markets', 'Redes e mercados', 'Ketten und Märkte'],
+  title: ['Chains and markets', 'Blockchains e mercados', 'Blockchains und Märkte'],
   lead: [
     'What is read from the networks, and what markets say. Redrawn every two seconds.',
     'O que se lê das redes e o que os mercados dizem. Redesenhado a cada dois segundos.',
-    'Was aus den Netzen gelesen wird, und was Märkte sagen. Alle zwei Sekunden neu gezeichnet.',
+    'Was aus den Netzwerken gelesen wird, und was Märkte sagen. Alle zwei Sekunden neu gezeichnet.',
   ],
-  chains: ['Chains', 'Redes', 'Ketten'],
-  network: ['Network', 'Rede', 'Netz'],
+  chains: ['Chains', 'Blockchains', 'Blockchains'],
+  network: ['Network', 'Rede', 'Netzwerk'],
   height: ['Height', 'Altura', 'Höhe'],
   lag: ['To read', 'A ler', 'Zu lesen'],
   blocks: ['{count} blocks', '{count} blocos', '{count} Blöcke'],
   read: ['Read', 'Lida', 'Gelesen'],
-  feeRate: ['Fee rate', 'Taxa da rede', 'Gebührensatz'],
+  feeRate: ['Fee rate', 'Taxa por unidade', 'Gebührensatz'],
   reader: ['Reader', 'Leitor', 'Leser'],
   nobody: ['nobody', 'ninguém', 'niemand'],
   fine: ['Read to its end', 'Lida até o fim', 'Bis zum Ende gelesen'],
@@ -22,7 +22,7 @@ export const chainTexts = defineTexts({
   unread: ['Nobody reads it', 'Ninguém a lê', 'Niemand liest sie'],
   stopped: ['Stopped', 'Parada', 'Steht'],
   off: ['Off', 'Desligada', 'Aus'],
-  noChains: ['No chain was read yet', 'Nenhuma rede lida ainda', 'Noch keine Kette gelesen'],
+  noChains: ['No chain was read yet', 'Nenhuma blockchain lida ainda', 'Noch keine Blockchain gelesen'],
   noChainsText: [
     'Name a node in the settings, and reading begins with its newest block.',
     'Indique um nó nas configurações e a leitura começa pelo bloco mais novo.',
@@ -35,7 +35,7 @@ export const chainTexts = defineTexts({
   ask: ['Ask', 'Venda', 'Brief'],
   heard: ['Heard', 'Ouvido', 'Gehört'],
   counts: ['Counts', 'Conta', 'Zählt'],
-  stale: ['Too old', 'Velho demais', 'Zu alt'],
+  stale: ['Too old', 'Antigo demais', 'Zu alt'],
   crossed: ['Crossed', 'Cruzado', 'Gekreuzt'],
   idle: ['Left out', 'Fora', 'Bleibt außen vor'],
   silent: ['Never heard', 'Nunca ouvido', 'Nie gehört'],
@@ -78,7 +78,7 @@ export const chainFaults: Readonly<Record<string, ReturnType<typeof words>>> = {
   deep_reorganisation: words(
     'The node has none of the newest 1 000 blocks: almost always it is another network’s, or new.',
     'O nó não tem nenhum dos 1 000 blocos mais novos: quase sempre é de outra rede, ou novo.',
-    'Der Knoten hat keinen der neuesten 1 000 Blöcke: Fast immer gehört er zu einem anderen Netz oder ist neu.',
+    'Der Knoten hat keinen der neuesten 1 000 Blöcke: Fast immer gehört er zu einem anderen Netzwerk oder ist neu.',
   ),
   not_stored: words(
     'PostgreSQL did not take what was read: the log says why.',

@@ -29,7 +29,7 @@ const chainsPage = (context: MerchantContext): ConsolePage => ({
   path: '/chains',
   grant: staffGrants.see,
   menu: {
-    label: words('Chains and markets', 'Redes e mercados', 'Ketten und Märkte'),
+    label: words('Chains and markets', 'Blockchains e mercados', 'Blockchains und Märkte'),
     hint: words(
       'Height, lag, faults; who gives prices.',
       'Altura, atraso, falhas; quem dá preços.',

@@ -49,7 +49,7 @@ export const staffPspTexts = defineTexts({
   suspendText: [
     'Its {credentials} credentials and every token are refused within a second: no new payments, orders or withdrawals. Payments that customers make are still counted, payouts that wait go on. Its balances stay.',
     'Suas {credentials} credenciais e todos os tokens são recusados em um segundo: nenhum novo pagamento, ordem ou saque. Pagamentos de clientes ainda são contados, saídas pendentes continuam. Os saldos ficam.',
-    'Seine {credentials} Zugänge und alle Token werden binnen einer Sekunde abgewiesen: keine neuen Zahlungen, Aufträge oder Auszahlungen. Was Kunden zahlen, zählt weiter; wartende Auszahlungen laufen weiter. Die Guthaben bleiben.',
+    'Seine {credentials} Zugänge und alle Token werden binnen einer Sekunde abgewiesen: keine neuen Zahlungen, Aufträge oder Abhebungen. Was Kunden zahlen, zählt weiter; wartende Auszahlungen laufen weiter. Die Guthaben bleiben.',
   ],
   resume: ['Resume', 'Retomar', 'Entsperren'],
   resumeTitle: [
@@ -166,7 +166,7 @@ export const staffPspTexts = defineTexts({
   ],
   credentials: ['Credentials', 'Credenciais', 'Zugänge'],
   clientId: ['Client id', 'Client id', 'Client-ID'],
-  clientSecret: ['Client secret', 'Client secret', 'Client-Geheimnis'],
+  clientSecret: ['Client secret', 'Client secret', 'Client-Secret'],
   inUse: ['In use', 'Em uso', 'Gültig'],
   revoked: ['Revoked', 'Revogada', 'Widerrufen'],
   noCredentials: ['No credential yet', 'Nenhuma credencial ainda', 'Noch kein Zugang'],

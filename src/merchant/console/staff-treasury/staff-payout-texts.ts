@@ -13,7 +13,7 @@ export const payoutTexts = defineTexts({
   troubled: ['In trouble', 'Com problema', 'Mit Störung'],
   reserved: ['Waits to be signed', 'Aguarda assinatura', 'Wartet auf Signatur'],
   signed: ['Waits for a block', 'Aguarda um bloco', 'Wartet auf einen Block'],
-  completed: ['Lost by the chain', 'Perdida pela cadeia', 'Von der Kette verloren'],
+  completed: ['Lost by the chain', 'Perdida pela blockchain', 'Von der Blockchain verloren'],
   none: ['No payouts wait', 'Nenhuma saída aguarda', 'Keine Auszahlung wartet'],
   noneText: [
     'Withdrawals, refunds and releases stand here until their coins have arrived.',
@@ -130,7 +130,7 @@ export const heldTexts = defineTexts({
   releaseText: [
     'All {amount} of it go: to the address below, less the network’s usual fee, or, without an address, to the balance of payment provider {psp}. Its payment stays as it is, and nobody is told.',
     'Todos os {amount} saem: para o endereço abaixo, menos a taxa usual da rede, ou, sem endereço, para o saldo do provedor {psp}. O pagamento fica como está e ninguém é avisado.',
-    'Alle {amount} gehen: an die Adresse unten, abzüglich der üblichen Netzgebühr, oder ohne Adresse auf das Guthaben von Zahlungsanbieter {psp}. Die Zahlung bleibt, wie sie ist, und niemand wird benachrichtigt.',
+    'Alle {amount} gehen: an die Adresse unten, abzüglich der üblichen Netzwerkgebühr, oder ohne Adresse auf das Guthaben von Zahlungsanbieter {psp}. Die Zahlung bleibt, wie sie ist, und niemand wird benachrichtigt.',
   ],
   emptyIsMerchant: [
     'Empty: to the payment provider.',

@@ -48,8 +48,8 @@ export const treasuryTexts = defineTexts({
   ],
   thawText: [
     '{count} payouts of {amount} are signed as far as the wallet’s {balance} reach. What the chain has by now counts as looked at: compare first whether any of them was paid already.',
-    '{count} saídas de {amount} são assinadas até onde os {balance} da carteira alcançarem. O que a cadeia tem até agora conta como conferido: compare antes se alguma já foi paga.',
-    '{count} Auszahlungen über {amount} werden signiert, soweit die {balance} der Wallet reichen. Was die Kette bis jetzt hat, gilt als geprüft: Vergleichen Sie zuerst, ob etwas davon schon bezahlt wurde.',
+    '{count} saídas de {amount} são assinadas até onde os {balance} da carteira alcançarem. O que a blockchain tem até agora conta como conferido: compare antes se alguma já foi paga.',
+    '{count} Auszahlungen über {amount} werden signiert, soweit die {balance} der Wallet reichen. Was die Blockchain bis jetzt hat, gilt als geprüft: Vergleichen Sie zuerst, ob etwas davon schon bezahlt wurde.',
   ],
   exposure: ['Exposure', 'Exposição', 'Verpflichtungen'],
   exposureText: [
@@ -99,7 +99,7 @@ export const treasuryTexts = defineTexts({
   approveCeilingText: [
     'The wallet keeps {ceiling} and what waiting payouts need. At present {excess} are above it and go to {address} within minutes, less the network’s fee.',
     'A carteira mantém {ceiling} e o que as saídas pendentes precisam. No momento, {excess} estão acima e vão para {address} em minutos, menos a taxa da rede.',
-    'Die Wallet behält {ceiling} und was wartende Auszahlungen brauchen. Zurzeit liegen {excess} darüber und gehen binnen Minuten an {address}, abzüglich der Netzgebühr.',
+    'Die Wallet behält {ceiling} und was wartende Auszahlungen brauchen. Zurzeit liegen {excess} darüber und gehen binnen Minuten an {address}, abzüglich der Netzwerkgebühr.',
   ],
   approveNoneText: [
     'Nothing goes to the cold wallet by itself any more.',

@@ -120,7 +120,7 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
   grant: grants.moveMoney,
   fresh: true,
   name: 'withdrawal.created',
-  label: words('Withdrawal begun', 'Saque iniciado', 'Auszahlung begonnen'),
+  label: words('Withdrawal begun', 'Saque iniciado', 'Abhebung begonnen'),
   page: '/withdrawals/new',
   subjectPage: '/withdrawals/:id',
   async perform(visit, fields) {

@@ -6,9 +6,9 @@ export const tradingTexts = defineTexts({
   ordersLead: [
     'Everything that moved coins or euros for you: trades, withdrawals, deposits, payments and refunds.',
     'Tudo o que movimentou moedas ou euros para você: negociações, saques, depósitos, pagamentos e reembolsos.',
-    'Alles, was für Sie Coins oder Euro bewegt hat: Käufe, Auszahlungen, Einzahlungen, Zahlungen und Erstattungen.',
+    'Alles, was für Sie Coins oder Euro bewegt hat: Käufe, Verkäufe, Abhebungen, Einzahlungen, Zahlungen und Erstattungen.',
   ],
-  withdrawals: ['Withdrawals', 'Saques', 'Auszahlungen'],
+  withdrawals: ['Withdrawals', 'Saques', 'Abhebungen'],
   withdrawalsLead: [
     'Coins that you bought and had sent to a wallet.',
     'Moedas que você comprou e mandou enviar a uma carteira.',
@@ -31,11 +31,11 @@ export const tradingTexts = defineTexts({
     'Compre ou venda moedas aqui, ou deixe seu software fazê-lo pela API.',
     'Kaufen oder verkaufen Sie hier Coins, oder lassen Sie es Ihre Software über die API tun.',
   ],
-  noWithdrawals: ['No withdrawals yet', 'Nenhum saque ainda', 'Noch keine Auszahlungen'],
+  noWithdrawals: ['No withdrawals yet', 'Nenhum saque ainda', 'Noch keine Abhebungen'],
   noWithdrawalsText: [
     'A withdrawal buys coins from your euros and sends them to a wallet.',
     'Um saque compra moedas com seus euros e as envia a uma carteira.',
-    'Eine Auszahlung kauft mit Ihren Euro Coins und sendet sie an eine Wallet.',
+    'Eine Abhebung kauft mit Ihren Euro Coins und sendet sie an eine Wallet.',
   ],
   noDeposits: ['No deposits yet', 'Nenhum depósito ainda', 'Noch keine Einzahlungen'],
   noDepositsText: [
@@ -51,7 +51,7 @@ export const tradingTexts = defineTexts({
   mode: ['What became of it', 'Destino', 'Verwendung'],
   buy: ['Buy {coins}', 'Compra de {coins}', 'Kauf von {coins}'],
   sell: ['Sell {coins}', 'Venda de {coins}', 'Verkauf von {coins}'],
-  withdrawalOf: ['Withdrawal of {coins}', 'Saque de {coins}', 'Auszahlung von {coins}'],
+  withdrawalOf: ['Withdrawal of {coins}', 'Saque de {coins}', 'Abhebung von {coins}'],
   depositOf: ['Deposit of {coins}', 'Depósito de {coins}', 'Einzahlung von {coins}'],
   paymentOf: ['Payment of {coins}', 'Pagamento de {coins}', 'Zahlung von {coins}'],
   refundOf: ['Refund of {coins}', 'Reembolso de {coins}', 'Erstattung von {coins}'],
@@ -88,8 +88,8 @@ export const tradingTexts = defineTexts({
     'Você vê o preço antes; ele vale por um minuto.',
     'Sie sehen zuerst den Preis; er gilt eine Minute lang.',
   ],
-  newWithdrawal: ['Withdraw', 'Sacar', 'Auszahlen'],
-  newWithdrawalTitle: ['New withdrawal', 'Novo saque', 'Neue Auszahlung'],
+  newWithdrawal: ['Withdraw', 'Sacar', 'Abheben'],
+  newWithdrawalTitle: ['New withdrawal', 'Novo saque', 'Neue Abhebung'],
   side: ['What you want', 'O que você quer', 'Was Sie möchten'],
   buyCoins: ['Buy coins for euros', 'Comprar moedas com euros', 'Coins für Euro kaufen'],
   sellCoins: ['Sell coins for euros', 'Vender moedas por euros', 'Coins für Euro verkaufen'],
@@ -136,7 +136,7 @@ export const tradingTexts = defineTexts({
   withdrawButton: [
     'Withdraw {coins} for {euros}',
     'Sacar {coins} por {euros}',
-    '{coins} für {euros} auszahlen',
+    '{coins} für {euros} abheben',
   ],
   buyButton: ['Buy {coins} for {euros}', 'Comprar {coins} por {euros}', '{coins} für {euros} kaufen'],
   sellButton: ['Sell {coins} for {euros}', 'Vender {coins} por {euros}', '{coins} für {euros} verkaufen'],
@@ -155,7 +155,7 @@ export const orderStatusWords: Record<string, Words> = {
 
 export const orderKindWords: Record<string, Words> = {
   trade: words('Trades', 'Negociações', 'Käufe und Verkäufe'),
-  withdrawal: words('Withdrawals', 'Saques', 'Auszahlungen'),
+  withdrawal: words('Withdrawals', 'Saques', 'Abhebungen'),
   deposit: words('Deposits', 'Depósitos', 'Einzahlungen'),
   refund: words('Refunds', 'Reembolsos', 'Erstattungen'),
 };

@@ -108,7 +108,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       path: `${page}/change`,
       fresh: true,
       name: 'webhook.changed',
-      label: words('Endpoint changed', 'Destino mudado', 'Empfänger geändert'),
+      label: words('Endpoint changed', 'Destino alterado', 'Empfänger geändert'),
       async perform(visit, fields) {
         const id = visit.parameters('id');
         // Each form says what it changes and nothing else: a tab from before has an address from before.

@@ -4,13 +4,13 @@ import type { Words } from '../organisations.ts';
 type Triple = readonly [english: string, portuguese: string, german: string];
 
 const triples = {
-  jobs: ['Jobs', 'Tarefas', 'Aufträge'],
+  jobs: ['Jobs', 'Tarefas', 'Aufgaben'],
   jobsLead: [
     'Work that is done later: {due} are due, {later} wait for their time, {failing} have failed before.',
     'Trabalho feito depois: {due} devidas, {later} esperam a hora, {failing} já falharam.',
     'Arbeit für später: {due} sind fällig, {later} warten auf ihre Zeit, {failing} sind schon gescheitert.',
   ],
-  job: ['Job', 'Tarefa', 'Auftrag'],
+  job: ['Job', 'Tarefa', 'Aufgabe'],
   status: ['Status', 'Situação', 'Status'],
   attempts: ['Attempts', 'Tentativas', 'Versuche'],
   error: ['Failed by', 'Falhou por', 'Gescheitert an'],
@@ -21,7 +21,7 @@ const triples = {
   running: ['Running', 'Em execução', 'Läuft'],
   triedAgain: ['Tried again', 'Tentada de novo', 'Wird erneut versucht'],
   retry: ['Retry', 'Tentar de novo', 'Erneut versuchen'],
-  noJobs: ['No job has failed', 'Nenhuma tarefa falhou', 'Kein Auftrag ist gescheitert'],
+  noJobs: ['No job has failed', 'Nenhuma tarefa falhou', 'Keine Aufgabe ist gescheitert'],
   noJobsText: [
     'What fails is tried again by itself, and stands here until it works or a week has passed.',
     'O que falha é tentado de novo sozinho e fica aqui até funcionar ou passar uma semana.',
@@ -30,7 +30,7 @@ const triples = {
   faultGone: [
     'This job does not wait any more: it was done, or it runs.',
     'Esta tarefa não espera mais: foi feita ou está em execução.',
-    'Dieser Auftrag wartet nicht mehr: Er ist erledigt oder läuft.',
+    'Diese Aufgabe wartet nicht mehr: Sie ist erledigt oder läuft.',
   ],
   health: ['Health', 'Saúde', 'Zustand'],
   healthLead: [
@@ -111,7 +111,7 @@ export const healthTexts: Readonly<Record<Language, HealthTexts>> = { en: pick(0
 
 export const healthWords = {
   section: { en: 'Operations', pt: 'Operação', de: 'Betrieb' },
-  jobs: { en: 'Jobs', pt: 'Tarefas', de: 'Aufträge' },
+  jobs: { en: 'Jobs', pt: 'Tarefas', de: 'Aufgaben' },
   jobsHint: {
     en: 'What failed, and try it again.',
     pt: 'O que falhou, e tentar de novo.',

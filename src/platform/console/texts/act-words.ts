@@ -37,7 +37,7 @@ export const actWords = {
   'session.ended': { en: 'Session ended', pt: 'Sessão encerrada', de: 'Sitzung beendet' },
   'staff.created': { en: 'Staff created', pt: 'Membro da equipe criado', de: 'Mitarbeiter angelegt' },
   'staff.disabled': { en: 'Staff disabled', pt: 'Membro da equipe desativado', de: 'Mitarbeiter gesperrt' },
-  'staff.reset': { en: 'Sign-in reset', pt: 'Acesso redefinido', de: 'Zugang zurückgesetzt' },
+  'staff.reset': { en: 'Sign-in reset', pt: 'Acesso redefinido', de: 'Anmeldung zurückgesetzt' },
   'member.invited': { en: 'Invitation sent', pt: 'Convite enviado', de: 'Einladung verschickt' },
   'invitation.resent': {
     en: 'Invitation sent again',

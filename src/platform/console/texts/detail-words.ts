@@ -14,7 +14,7 @@ export const detailWords = {
   at: { en: 'When', pt: 'Quando', de: 'Wann' },
   report: { en: 'Report', pt: 'Denúncia', de: 'Meldung' },
   premium: { en: 'Premium', pt: 'Premium', de: 'Premium' },
-  version: { en: 'Version', pt: 'Versão', de: 'Version' },
+  version: { en: 'Version', pt: 'Versão', de: 'Fassung' },
 } as const satisfies Record<string, Words>;
 
 export type DetailName = keyof typeof detailWords;

@@ -28,7 +28,7 @@ const staff: Record<StaffRole, RoleText> = {
     name: { en: 'Treasury', pt: 'Tesouraria', de: 'Kasse' },
     hint: {
       en: 'Wallets, payouts and what is held.',
-      pt: 'Carteiras, pagamentos de saída e o que está retido.',
+      pt: 'Carteiras, saídas e o que está retido.',
       de: 'Wallets, Auszahlungen und was zurückgehalten wird.',
     },
   },
@@ -45,7 +45,7 @@ const staff: Record<StaffRole, RoleText> = {
     hint: {
       en: 'Reports, events and campaigns.',
       pt: 'Denúncias, eventos e campanhas.',
-      de: 'Meldungen, Veranstaltungen und Kampagnen.',
+      de: 'Meldungen, Events und Kampagnen.',
     },
   },
   viewer,
@@ -65,7 +65,7 @@ const members: Record<MemberRole, RoleText> = {
     hint: {
       en: 'Refunds, withdrawals and statements.',
       pt: 'Reembolsos, saques e extratos.',
-      de: 'Erstattungen, Auszahlungen und Kontoauszüge.',
+      de: 'Erstattungen, Abhebungen und Kontoauszüge.',
     },
   },
   developer: {
@@ -73,7 +73,7 @@ const members: Record<MemberRole, RoleText> = {
     hint: {
       en: 'Credentials and webhooks; moves no money.',
       pt: 'Credenciais e webhooks; não movimenta dinheiro.',
-      de: 'Zugangsdaten und Webhooks; bewegt kein Geld.',
+      de: 'Zugänge und Webhooks; bewegt kein Geld.',
     },
   },
   support: {

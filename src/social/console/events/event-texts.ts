@@ -2,7 +2,7 @@ import type { Words } from '../../../platform/console/organisations.ts';
 import type { EventStatus } from '../../events/event.rules.ts';
 
 export const eventTexts = {
-  events: { en: 'Events', pt: 'Eventos', de: 'Veranstaltungen' },
+  events: { en: 'Events', pt: 'Eventos', de: 'Events' },
   eventsHint: {
     en: 'What happens in the town, and who goes.',
     pt: 'O que acontece na cidade e quem vai.',
@@ -15,32 +15,32 @@ export const eventTexts = {
   },
   which: { en: 'Which', pt: 'Quais', de: 'Welche' },
   coming: { en: 'Coming', pt: 'Próximos', de: 'Kommende' },
-  spotlight: { en: 'Spotlight', pt: 'Destaque', de: 'Im Blick' },
+  spotlight: { en: 'Spotlight', pt: 'Em destaque', de: 'Im Rampenlicht' },
   everything: { en: 'All, newest first', pt: 'Todos, os mais novos primeiro', de: 'Alle, neueste zuerst' },
   from: { en: 'From', pt: 'De', de: 'Von' },
   to: { en: 'To', pt: 'Até', de: 'Bis' },
-  event: { en: 'Event', pt: 'Evento', de: 'Veranstaltung' },
+  event: { en: 'Event', pt: 'Evento', de: 'Event' },
   when: { en: 'When', pt: 'Quando', de: 'Wann' },
   city: { en: 'City', pt: 'Cidade', de: 'Stadt' },
   going: { en: 'Going', pt: 'Vão', de: 'Gehen hin' },
   waiting: { en: 'Waiting', pt: 'Na fila', de: 'Warten' },
   free: { en: 'Places left', pt: 'Vagas livres', de: 'Freie Plätze' },
-  noLimit: { en: 'no limit', pt: 'sem limite', de: 'ohne Grenze' },
+  noLimit: { en: 'no limit', pt: 'sem limite', de: 'unbegrenzt' },
   over: { en: 'Over', pt: 'Encerrado', de: 'Vorbei' },
-  none: { en: 'No such event', pt: 'Nenhum evento assim', de: 'Keine solche Veranstaltung' },
+  none: { en: 'No such event', pt: 'Nenhum evento assim', de: 'Kein solches Event' },
   noneText: {
     en: 'Search for other words or days, or create one.',
     pt: 'Busque outras palavras ou dias, ou crie um.',
-    de: 'Suchen Sie nach anderen Worten oder Tagen, oder legen Sie eine an.',
+    de: 'Suchen Sie nach anderen Worten oder Tagen, oder legen Sie eines an.',
   },
-  create: { en: 'Create an event', pt: 'Criar um evento', de: 'Veranstaltung anlegen' },
-  newEvent: { en: 'New event', pt: 'Novo evento', de: 'Neue Veranstaltung' },
+  create: { en: 'Create an event', pt: 'Criar um evento', de: 'Event anlegen' },
+  newEvent: { en: 'New event', pt: 'Novo evento', de: 'Neues Event' },
   edit: { en: 'Change', pt: 'Alterar', de: 'Ändern' },
   facts: { en: 'Seats', pt: 'Vagas', de: 'Plätze' },
   number: { en: 'Number', pt: 'Número', de: 'Nummer' },
   lastChanged: { en: 'Last changed', pt: 'Última alteração', de: 'Zuletzt geändert' },
   picture: { en: 'Picture', pt: 'Imagem', de: 'Bild' },
-  cancelEvent: { en: 'Cancel the event', pt: 'Cancelar o evento', de: 'Veranstaltung absagen' },
+  cancelEvent: { en: 'Cancel the event', pt: 'Cancelar o evento', de: 'Event absagen' },
   cancelTitle: { en: 'Cancel {name}?', pt: 'Cancelar {name}?', de: '{name} absagen?' },
   cancelText: {
     en: 'All of them are told: people who confirmed: {going}, people who wait for a place: {waiting}. It cannot be taken back.',
@@ -59,7 +59,7 @@ export const eventTexts = {
     pt: 'Os horários são os de um relógio nesse fuso.',
     de: 'Zeiten sind die einer Uhr dort.',
   },
-  status: { en: 'State', pt: 'Situação', de: 'Zustand' },
+  status: { en: 'State', pt: 'Situação', de: 'Status' },
   statusFollows: {
     en: 'As it follows from the time',
     pt: 'Conforme o horário',
@@ -96,14 +96,14 @@ export const eventTexts = {
   offerUrl: { en: 'Address of the tickets', pt: 'Site dos ingressos', de: 'Adresse der Karten' },
   price: { en: 'Price', pt: 'Preço', de: 'Preis' },
   currency: { en: 'Currency', pt: 'Moeda', de: 'Währung' },
-  spotlightTitle: { en: 'Spotlight', pt: 'Destaque', de: 'Im Blick' },
+  spotlightTitle: { en: 'Spotlight', pt: 'Em destaque', de: 'Im Rampenlicht' },
   spotlightFrom: { en: 'Shown from', pt: 'Mostrado de', de: 'Gezeigt von' },
   spotlightUntil: { en: 'Shown until', pt: 'Mostrado até', de: 'Gezeigt bis' },
   spotlightPosition: { en: 'Position', pt: 'Posição', de: 'Stelle' },
   spotlightHint: {
     en: 'All three empty: not in the spotlight.',
     pt: 'Os três vazios: fora do destaque.',
-    de: 'Alle drei leer: nicht im Blick.',
+    de: 'Alle drei leer: nicht im Rampenlicht.',
   },
   badTime: {
     en: 'A day and a time are needed.',
@@ -120,9 +120,9 @@ export const statusWords: Readonly<Record<EventStatus, Words>> = {
 };
 
 export const eventActs = {
-  'event.created': { en: 'Event created', pt: 'Evento criado', de: 'Veranstaltung angelegt' },
-  'event.changed': { en: 'Event changed', pt: 'Evento alterado', de: 'Veranstaltung geändert' },
-  'event.cancelled': { en: 'Event cancelled', pt: 'Evento cancelado', de: 'Veranstaltung abgesagt' },
+  'event.created': { en: 'Event created', pt: 'Evento criado', de: 'Event angelegt' },
+  'event.changed': { en: 'Event changed', pt: 'Evento alterado', de: 'Event geändert' },
+  'event.cancelled': { en: 'Event cancelled', pt: 'Evento cancelado', de: 'Event abgesagt' },
 } as const satisfies Record<string, Words>;
 
 /** By their names in the API. */
@@ -153,6 +153,6 @@ export const eventRefusals = {
   event_changed: {
     en: 'Somebody else has changed the event meanwhile. What you typed is still here; look at the event in another tab, then open this page anew.',
     pt: 'Outra pessoa alterou o evento nesse meio-tempo. O que você digitou ainda está aqui; veja o evento em outra aba e abra esta página de novo.',
-    de: 'Jemand anders hat die Veranstaltung inzwischen geändert. Was Sie eingegeben haben, steht noch hier; sehen Sie sie in einem anderen Tab an und öffnen Sie diese Seite neu.',
+    de: 'Jemand anders hat das Event inzwischen geändert. Was Sie eingegeben haben, steht noch hier; sehen Sie es in einem anderen Tab an und öffnen Sie diese Seite neu.',
   },
 } as const satisfies Record<string, Words>;

@@ -13,7 +13,7 @@ export const peopleTexts = {
     pt: 'Nome, e-mail, id ou login',
     de: 'Name, E-Mail-Adresse, Id oder Anmeldung',
   },
-  place: { en: 'Place', pt: 'Lugar', de: 'Ort' },
+  place: { en: 'Place', pt: 'Local', de: 'Ort' },
   email: { en: 'E-mail address', pt: 'Endereço de e-mail', de: 'E-Mail-Adresse' },
   joined: { en: 'Joined', pt: 'Entrou', de: 'Dabei seit' },
   lastActive: { en: 'Last active', pt: 'Última atividade', de: 'Zuletzt aktiv' },

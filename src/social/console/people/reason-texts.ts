@@ -5,47 +5,47 @@ export const reasonTexts: Readonly<Record<string, Words>> = {
   harassment: {
     en: 'You have harassed other people. That is not allowed here.',
     pt: 'Você assediou outras pessoas. Isso não é permitido aqui.',
-    de: 'Sie haben andere Menschen belästigt. Das ist hier nicht erlaubt.',
+    de: 'Du hast andere Menschen belästigt. Das ist hier nicht erlaubt.',
   },
   hate: {
     en: 'What you wrote or showed is hateful towards others. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou expressa ódio contra outras pessoas. Isso não é permitido aqui.',
-    de: 'Was Sie geschrieben oder gezeigt haben, ist hasserfüllt gegen andere. Das ist hier nicht erlaubt.',
+    de: 'Was du geschrieben oder gezeigt hast, ist hasserfüllt gegen andere. Das ist hier nicht erlaubt.',
   },
   sexual: {
     en: 'What you wrote or showed is sexual content. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou é conteúdo sexual. Isso não é permitido aqui.',
-    de: 'Was Sie geschrieben oder gezeigt haben, ist sexueller Inhalt. Das ist hier nicht erlaubt.',
+    de: 'Was du geschrieben oder gezeigt hast, ist sexueller Inhalt. Das ist hier nicht erlaubt.',
   },
   violence: {
     en: 'What you wrote or showed threatens or praises violence. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou ameaça ou exalta violência. Isso não é permitido aqui.',
-    de: 'Was Sie geschrieben oder gezeigt haben, droht mit Gewalt oder verherrlicht sie. Das ist hier nicht erlaubt.',
+    de: 'Was du geschrieben oder gezeigt hast, droht mit Gewalt oder verherrlicht sie. Das ist hier nicht erlaubt.',
   },
   minor: {
     en: 'We have reason to believe that you are younger than 18.',
     pt: 'Temos motivos para acreditar que você tem menos de 18 anos.',
-    de: 'Wir haben Grund zu der Annahme, dass Sie jünger als 18 sind.',
+    de: 'Wir haben Grund zu der Annahme, dass du jünger als 18 bist.',
   },
   fake: {
     en: 'Your profile shows somebody who you are not.',
     pt: 'Seu perfil mostra alguém que não é você.',
-    de: 'Ihr Profil zeigt jemanden, der Sie nicht sind.',
+    de: 'Dein Profil zeigt jemanden, der du nicht bist.',
   },
   spam: {
     en: 'You have sent advertising or the same messages to many people.',
     pt: 'Você enviou propaganda ou as mesmas mensagens a muitas pessoas.',
-    de: 'Sie haben Werbung oder dieselben Nachrichten an viele Menschen geschickt.',
+    de: 'Du hast Werbung oder dieselben Nachrichten an viele Menschen geschickt.',
   },
   scam: {
     en: 'You have tried to get money or data from people by deceiving them.',
     pt: 'Você tentou obter dinheiro ou dados de pessoas por meio de engano.',
-    de: 'Sie haben versucht, durch Täuschung an Geld oder Daten von Menschen zu kommen.',
+    de: 'Du hast versucht, durch Täuschung an Geld oder Daten von Menschen zu kommen.',
   },
   rules: {
     en: 'What you wrote or showed is against our terms of use.',
     pt: 'O que você escreveu ou mostrou é contra os nossos termos de uso.',
-    de: 'Was Sie geschrieben oder gezeigt haben, verstößt gegen unsere Nutzungsbedingungen.',
+    de: 'Was du geschrieben oder gezeigt hast, verstößt gegen unsere Nutzungsbedingungen.',
   },
 };
 

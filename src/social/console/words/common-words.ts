@@ -10,7 +10,7 @@ export const words = {
   older: { en: 'More', pt: 'Mais', de: 'Weitere' },
   acts: { en: 'Acts', pt: 'Ações', de: 'Aktionen' },
   all: { en: 'All', pt: 'Todos', de: 'Alle' },
-  state: { en: 'State', pt: 'Situação', de: 'Zustand' },
+  state: { en: 'State', pt: 'Situação', de: 'Status' },
   none: { en: 'none', pt: 'nenhum', de: 'keine' },
   id: { en: 'Id', pt: 'Id', de: 'Id' },
   person: { en: 'Person', pt: 'Pessoa', de: 'Person' },

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = globSync(['src/**/*.ts', 'web/**/*.ts'], { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => ({ path, lines: readFileSync(`${root}/${path}`, 'utf8').split('\n') }));
+
+/** What a table of CONTRIBUTING.md says is not said. */
+const forbidden = readFileSync(`${root}/CONTRIBUTING.md`, 'utf8')
+  .split(/^## /m)
+  .find((section) => section.startsWith('Words that people read'))
+  ?.split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .flatMap((line) => line.split('|')[4]?.split(',') ?? [])
+  .map((word) => word.trim())
+  .filter((word) => word !== '');
+
+const findIn = (files: typeof sources, pattern: RegExp): string[] =>
+  files.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  );
+
+test('no page, mail or message gives a thing another name than the list of words does', () => {
+  assert.ok(forbidden !== undefined && forbidden.length > 10, `${forbidden?.length} words`);
+  for (const word of forbidden) {
+    // Words of names and comments are English; a letter of another language is no end of a word.
+    const pattern = new RegExp(`(?<![\\p{L}\\w])${word}(?![\\p{L}\\w-])`, 'u');
+    assert.deepEqual(findIn(sources, pattern), [], word);
+  }
+});
+
+test('the app and what is sent to its people say du, the console Sie', () => {
+  const toPeople = sources.filter(
+    ({ path }) =>
+      path.startsWith('web/app/') || /^src\/social\/(?!console|details).*(?:mail|words)\.rules/.test(path),
+  );
+  assert.ok(toPeople.length > 50, `${toPeople.length} files`);
+  assert.deepEqual(findIn(toPeople, /\b(?:Ihnen|Ihre[mnrs]?)\b|\p{L}n Sie\b|'Sie (?:haben|sind)\b/u), []);
+  const toStaff = sources.filter(({ path }) => /^src\/(?:[a-z]+\/console|merchant|platform)\//.test(path));
+  assert.deepEqual(
+    findIn(toStaff, /\b(?:dich|dir|deine?[mnrs]?)\b/).filter((line) => !line.includes('reason-texts.ts')),
+    [],
+  );
+});
