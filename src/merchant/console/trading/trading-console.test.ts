@@ -191,6 +191,7 @@ test('deposits and customers are shown with whatever they call themselves, and e
     assert.ok(!body.includes('<img src=x') && !body.includes('a/b <i>'), 'no text becomes markup');
   }
   assert.ok(found.body.includes(address) && found.body.includes('&lt;img src=x'));
+  assert.match(found.body, /<dd>1 · €\d+\.\d\d<\/dd>/, 'how many deposits, and what they came to');
   for (const text of ['a/b', encodeURIComponent('a/b <i>'), address]) {
     assert.ok(
       (await owner.get(at(`/customers?q=${text}`))).body.includes(encodeURIComponent('a/b <i>')),
