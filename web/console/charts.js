@@ -9,7 +9,12 @@
     const locale = locales[language] ?? 'en-GB';
     const money = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
     const number = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: unit === 'EUR' ? 2 : 8 });
-    const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
+    const short = new Intl.NumberFormat(locale, {
+      ...money,
+      notation: 'compact',
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    });
     const day = new Intl.DateTimeFormat(locale, {
       day: 'numeric',
       month: 'short',
@@ -17,10 +22,8 @@
     });
     const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
     return {
-      value: (value) =>
-        value === null || value === undefined
-          ? '–'
-          : `${number.format(value)}${unit === '' || unit === 'EUR' ? '' : ` ${unit}`}`,
+      // The caption names what is counted.
+      value: (value) => (value === null || value === undefined ? '–' : number.format(value)),
       axis: (value) => short.format(value),
       moment: (seconds) => {
         const at = new Date(seconds * 1000);
@@ -128,7 +131,7 @@
           {
             ...axis,
             grid: { stroke: colorOf('line'), width: 1 },
-            size: 62,
+            size: (_, labels) => 20 + 7 * Math.max(5, ...(labels ?? []).map((label) => label.length)),
             space: 40,
             values: (_, ticks) => ticks.map(formats.axis),
           },

@@ -20,7 +20,7 @@ export interface ChartOptions {
   readonly times: readonly number[];
   /** Five at most. */
   readonly series: readonly ChartSeries[];
-  /** `EUR`, or a word of the reader's: `payments`. */
+  /** Of all its figures, in the picture and in the table: `EUR`, or a word of the reader's: `payments`. */
   readonly unit: string;
   /** Times within a day, or days alone. */
   readonly hasHours?: boolean;
@@ -35,7 +35,7 @@ export function drawChart(options: ChartOptions): Html {
   const { id, title, kind, times, series, unit, hasHours = false, language, tableLabel, table } = options;
   const data = JSON.stringify({ kind, times, series, unit, hasHours, language });
   return html`<figure class="chart" id="${id}">
-    <figcaption>${title}</figcaption>
+    <figcaption>${title} <span class="unit">${unit === 'EUR' ? '€' : unit}</span></figcaption>
     ${times.length > 0 && html`<div class="plot" data-chart="${data}" role="img" aria-label="${title}"></div>`}
     <details open>
       <summary>${tableLabel}</summary>

@@ -58,8 +58,7 @@ export const drawOutcomes = (visit: Visit, days: PaymentDays): Html =>
   drawSums(visit, days, {
     id: 'outcome',
     title: visit.say(texts.outcome),
-    // The title says what is counted.
-    unit: '',
+    unit: visit.say(texts.payments),
     kinds: outcomes.map(([name, statuses, color]) => ({
       label: visit.say(statusWords[name].label),
       color,

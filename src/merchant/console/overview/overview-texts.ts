@@ -54,6 +54,7 @@ export const overviewTexts = {
     pt: 'Creditado por pagamentos destes {count} dias',
     de: 'Gutgeschrieben für Zahlungen dieser {count} Tage',
   },
+  payments: { en: 'payments', pt: 'pagamentos', de: 'Zahlungen' },
   outcome: {
     en: 'Payments by day and outcome',
     pt: 'Pagamentos por dia e resultado',

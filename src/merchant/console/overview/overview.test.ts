@@ -135,6 +135,7 @@ test('the page shows balances, turnover and outcomes in figures, and what waits 
   assert.match(month, /Payouts that wait/);
   assert.match(month, /€13\.34/, 'turnover: what was credited, not what the chain took back');
   assert.doesNotMatch(month, /€9,999\.99/);
+  assert.match(month, /<figcaption>\s*Payments by day and outcome\s*<span class="unit">payments<\/span>/);
   const [, chart = '{}'] = /data-chart="([^"]*)"/.exec(month) ?? [];
   const drawn = JSON.parse(chart.replaceAll('&quot;', '"')) as {
     times: number[];

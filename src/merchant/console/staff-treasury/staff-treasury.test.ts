@@ -133,7 +133,16 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
 test('wallets, exposure and their chart are what the books say; a ceiling takes two people', async () => {
   const [ana, bea] = [await staff('treasury'), await staff('admin')];
   const page = await ana.get('/console/staff/treasury');
-  assert.match(page.body, /data-chart=/);
+  const chart = /<figure class="chart" id="wallet-history">.*?<\/figure>/s.exec(page.body)?.[0] ?? '';
+  assert.match(chart, /<figcaption>.*<span class="unit">€<\/span>/s, 'its unit');
+  assert.match(chart, /data-chart="[^"]*&quot;unit&quot;:&quot;EUR&quot;/);
+  const cells = [...chart.matchAll(/<td class="number"[^>]*>([^<]*)</g)].map(([, cell = '']) => cell.trim());
+  assert.ok(cells.length > 0);
+  assert.deepEqual(
+    cells.filter((cell) => !/^€[\d,]+\.\d\d$/.test(cell)),
+    [],
+    'the table behind it has the same unit',
+  );
   const [books] = await praca.sql<{ own: string }[]>`
     select (sum(balance) / 100)::numeric(20, 2)::text as own from merchant.ledger_accounts
     where asset = 'EUR' and owner in ('provider:trading', 'provider:fees', 'provider:losses')`;

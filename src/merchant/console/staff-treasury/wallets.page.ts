@@ -204,7 +204,7 @@ export function drawWalletHistory(
         drawTime(new Date(at), visit.language, visit.nowMs),
         ...coins.map((coin) => {
           const point = find(at, coin);
-          return point ? showAsset(visit, coin, point.balance) : '–';
+          return point ? showEuros(visit, inEuros(coin, point.balance)) : '–';
         }),
       ]),
       empty: drawEmpty(texts.noHistory, texts.noHistoryText),

@@ -14,7 +14,7 @@ import {
   type Moment,
   type Tone,
 } from '../../../platform/pages/parts.page.ts';
-import { drawTime } from '../../../platform/pages/times.page.ts';
+import { drawDay, drawTime } from '../../../platform/pages/times.page.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { countDeliveries, getDeliveries, getDelivery } from '../../webhooks/manage-deliveries.ts';
 import { bodyOf, deliveryStatuses, type DeliveryStatus } from '../../webhooks/queue/webhook.rules.ts';
@@ -173,7 +173,9 @@ export async function drawDeliveryChart(context: Context, visit: Visit): Promise
         { label: sharedTexts[visit.language].day },
         ...order.map((status) => ({ label: sayStatus(visit, status), kind: 'number' as const })),
       ],
-      rows: days.toReversed().map((day) => [day, ...order.map((status) => String(countOf(day, status)))]),
+      rows: days
+        .toReversed()
+        .map((day) => [drawDay(day, visit.language), ...order.map((status) => String(countOf(day, status)))]),
       empty: html``,
     }),
   });

@@ -55,6 +55,7 @@ export const campaignTexts = {
     de: 'Nach der Uhr von São Paulo.',
   },
   dates: { en: 'When', pt: 'Quando', de: 'Wann' },
+  counted: { en: 'views, clicks', pt: 'visualizações, cliques', de: 'Ansichten, Klicks' },
   byDay: {
     en: 'Views and clicks by day',
     pt: 'Visualizações e cliques por dia',

@@ -152,7 +152,7 @@ function drawDays(visit: Visit, days: readonly CampaignDay[]): Html {
       { label: say(texts.views), color: 'accent', values: every.map((at) => known.get(at)?.views ?? null) },
       { label: say(texts.clicks), color: 'warn', values: every.map((at) => known.get(at)?.clicks ?? null) },
     ],
-    unit: '',
+    unit: say(texts.counted),
     language,
     tableLabel: say(texts.table),
     table: drawTable({
