@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { proposeAdjustment } from '../../src/merchant/adjustments/propose-adjustment.ts';
-import { assertAccessibleOnScreens } from '../support/accessible.ts';
+import { assertAccessibleOnScreens, assertFits, assertFitsTablet } from '../support/accessible.ts';
 import type { TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
@@ -43,13 +43,14 @@ after(async () => {
   await praca.close();
 });
 
-async function signInAs(page: Page, role: 'admin' | 'treasury', to: string): Promise<void> {
+async function signInAs(page: Page, role: 'admin' | 'treasury', to: string): Promise<string> {
   const { email } = await createPerson(praca, [staffAs(role)]);
   await page.goto(`${address}${to}`);
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(goodPassword);
   await page.locator('form[action="/console/sign-in"] button').click();
   await page.waitForURL(`**${to}`);
+  return email;
 }
 
 const paths = [
@@ -73,11 +74,23 @@ test('every page of staff is readable for everybody, at a desk and in the dark o
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await signInAs(page, 'admin', '/console/staff');
+  const by = await signInAs(page, 'admin', '/console/staff');
   for (const path of paths) {
     await page.goto(`${address}/console/staff${path}`);
     await assertAccessibleOnScreens(page, path);
   }
+  // What one proposed oneself has a sentence beside its button, and German the longest.
+  const own = {
+    pspId: 1,
+    asset: 'EUR',
+    amountMinor: 10_000_000_00n,
+    reference: 'bank transfer 18',
+  } as const;
+  await proposeAdjustment(praca.platform, { ...own, by });
+  await page.goto(`${address}/console/staff/psps/1?lang=de`);
+  await page.setViewportSize({ width: 1280, height: 780 });
+  await assertFits(page, 'own proposal');
+  await assertFitsTablet(page, 'own proposal');
   assert.deepEqual(complaints, []);
   await context.close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
-import { assertAccessible, assertFits, screens, showOn } from '../support/accessible.ts';
+import { assertAccessible, assertFits, assertFitsTablet, screens, showOn } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newWallet, untilFunded } from '../support/coins.ts';
 import { createPerson, goodPassword, memberAs, openConsoleApp } from '../support/console.ts';
@@ -81,6 +81,7 @@ test('the merchant’s pages are readable for everybody, at a desk and in the da
         screen.width > 360 || ['/withdrawals', '/rates/BTCEUR', '/webhooks', '/sandbox'].includes(path);
       await (isLookedAt ? assertAccessible(page, path) : assertFits(page, path));
     }
+    await assertFitsTablet(page, path);
   }
   assert.deepEqual(complaints, []);
   await page.context().close();

@@ -83,7 +83,7 @@ test('the home page leads to the reference and the error codes, on a phone, for 
 test('the front door says in one look what runs here, in three languages, light and dark, on every screen', async () => {
   for (const [language, says] of [
     ['en', ['Open the console', 'Ready', 'Sandbox: test money', 'Mailbox']],
-    ['pt', ['Abrir o console', 'Pronto', 'Sandbox: dinheiro de teste', 'Caixa de correio']],
+    ['pt', ['Abrir o console', 'Pronto', 'Sandbox: dinheiro de teste', 'Caixa de e-mail']],
     ['de', ['Konsole öffnen', 'Bereit', 'Sandbox: Testgeld', 'Postfach']],
   ] as const) {
     const { page, complaints } = await open('/', 360, language);

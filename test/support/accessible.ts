@@ -81,6 +81,13 @@ export async function assertAccessibleOnScreens(page: Page, where = ''): Promise
     await showOn(page, screen);
     await assertAccessible(page, `${where} at ${screen.width}`);
   }
+  await assertFitsTablet(page, where);
+}
+
+/** Between the two, where a table has least room for its columns. */
+export async function assertFitsTablet(page: Page, where = ''): Promise<void> {
+  await page.setViewportSize({ width: 768, height: 780 });
+  await assertFits(page, `${where} at 768`);
 }
 
 export async function assertFits(page: Page, where = ''): Promise<void> {
@@ -88,4 +95,10 @@ export async function assertFits(page: Page, where = ''): Promise<void> {
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
   assert.equal(overflow, false, `nothing is wider than the screen ${where}`);
+  const cut = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.table')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((table) => table.getAttribute('aria-label'))`,
+  );
+  assert.deepEqual(cut, [], `no table is wider than its place ${where}`);
 }

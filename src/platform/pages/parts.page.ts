@@ -20,7 +20,7 @@ export const drawNotice = (text: Html | string, tone: Tone = 'plain', act?: Html
 
 export interface Column {
   readonly label: string;
-  /** Figures stand to the right; acts take no more room than they need; names may break anywhere. */
+  /** Figures and acts stand to the right; names may break anywhere. */
   readonly kind?: 'number' | 'acts' | 'name';
 }
 
@@ -34,9 +34,18 @@ export interface TableOptions {
   readonly empty: Html;
 }
 
+/** How soon a row becomes a card where the table has little room. */
+const breadthOf = ({ length }: readonly Column[]): string =>
+  length > 5 ? 'wide' : length > 4 ? 'broad' : '';
+
 export function drawTable({ caption, columns, rows, empty }: TableOptions): Html {
   if (rows.length === 0) return empty;
-  return html`<div class="table folds" role="group" aria-label="${caption}" tabindex="0">
+  return html`<div
+    class="table folds ${breadthOf(columns)}"
+    role="group"
+    aria-label="${caption}"
+    tabindex="0"
+  >
     <table>
       <caption>
         ${caption}

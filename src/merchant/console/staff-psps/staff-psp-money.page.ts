@@ -150,7 +150,7 @@ function drawDecision(visit: Visit, { psp, balances }: PspStory, proposal: Adjus
       ${isOwn ? texts.takeBack : texts.reject}
     </button>
   </form>`;
-  if (isOwn) return html`<span class="soft small">${texts.ownProposal}</span> ${reject}`;
+  if (isOwn) return html`<span class="soft small note">${texts.ownProposal}</span> ${reject}`;
   const before = balances.find((row) => row.asset === asset)?.available ?? 0n;
   const direction = amount > 0n ? 'Credit' : 'Debit';
   const size = show(visit, asset, amount > 0n ? amount : -amount);

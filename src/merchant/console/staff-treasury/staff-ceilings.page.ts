@@ -85,7 +85,7 @@ function drawDecision(visit: Visit, { wallets }: Treasury, proposal: Proposal): 
   const texts = textsOf(visit);
   const { id, coin, ceiling, address } = proposal;
   if (isSamePerson(proposal.proposed_by, staffActor(visit.person.email)))
-    return html`<span class="soft small">${texts.ownProposal}</span>`;
+    return html`<span class="soft small note">${texts.ownProposal}</span>`;
   const wallet = wallets.find((one) => one.coin === coin);
   const spare =
     wallet && ceiling !== null ? wallet.balanceMinor - wallet.waiting.reserved_amount - ceiling : 0n;
