@@ -79,6 +79,12 @@ test('every page of staff is readable for everybody, at a desk and in the dark o
     await page.goto(`${address}/console/staff${path}`);
     await assertAccessibleOnScreens(page, path);
   }
+  await page.goto(`${address}/console/staff/chains`);
+  await page
+    .getByText(/^sessão \d+$/)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByText('simulada', { exact: true }).count(), 5);
   // What one proposed oneself has a sentence beside its button, and German the longest.
   const own = {
     pspId: 1,

@@ -9,6 +9,9 @@ import { listReadings } from './reading/list-readings.ts';
 import { assignAddress } from './receipts/assign-address.ts';
 import { listUnassigned } from './receipts/list-receipts.ts';
 
+const sayReader = ({ pid, address }: { pid: number; address: string | null }): string =>
+  `session ${pid}${address === null ? '' : ` from ${address}`}`;
+
 async function printChains(
   platform: Platform,
   _input: unknown,
@@ -19,7 +22,7 @@ async function printChains(
   for (const reading of readings) {
     const age = `read ${Math.round(reading.ageMs / 1000)} s ago`;
     const unread = reading.unreadBlocks > 0 ? `, ${reading.unreadBlocks} blocks to read` : '';
-    const reader = reading.reader === undefined ? 'nobody reads it' : `reader ${reading.reader}`;
+    const reader = reading.reader === undefined ? 'nobody reads it' : `reader ${sayReader(reading.reader)}`;
     const fault = `${reading.fault === null ? '' : `  ${reading.fault}`}${reading.off ? '  off' : ''}`;
     print(
       `${reading.coin}  ${reading.network}  height ${reading.height}  ${age}${unread}  ${reader}${fault}`,

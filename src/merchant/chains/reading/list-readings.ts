@@ -14,16 +14,15 @@ interface Reading {
   readonly fault: string | null;
   /** Its coin was taken out of the settings. */
   readonly off: boolean;
-  /** The database session of the process that reads. */
-  readonly reader: string | undefined;
+  /** The database session of the process that reads, and whence it came, where that is another machine. */
+  readonly reader: { readonly pid: number; readonly address: string | null } | undefined;
 }
 
 export async function listReadings(sql: Sql): Promise<Reading[]> {
   const states = await selectStates(sql);
   return Promise.all(
     states.map(async (state) => {
-      const leader = await findLeader(sql, chainLeadership(state));
-      const where = leader?.address === null || leader === undefined ? '' : ` from ${leader.address}`;
+      const reader = await findLeader(sql, chainLeadership(state));
       return {
         coin: state.coin,
         network: state.network,
@@ -32,7 +31,7 @@ export async function listReadings(sql: Sql): Promise<Reading[]> {
         unreadBlocks: Math.max(0, Number(state.node_height - state.height)),
         fault: state.stopped_by === null ? state.fault : `${state.fault}, ${state.stopped_by}`,
         off: state.off_since !== null,
-        reader: leader && `session ${leader.pid}${where}`,
+        reader,
       };
     }),
   );

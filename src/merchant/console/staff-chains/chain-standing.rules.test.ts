@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { standingOfChain } from './chain-standing.rules.ts';
 
 test('a chain stands as the worst that is true of it', () => {
-  const fine = { ageMs: 900, unreadBlocks: 0, fault: null, off: false, reader: 'session 7' };
+  const fine = { ageMs: 900, unreadBlocks: 0, fault: null, off: false, reader: { pid: 7 } };
   for (const [change, standing] of [
     [{}, 'fine'],
     [{ unreadBlocks: 2 }, 'fine'],

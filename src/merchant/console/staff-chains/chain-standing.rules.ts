@@ -4,7 +4,7 @@ export interface ReadState {
   readonly unreadBlocks: number;
   readonly fault: string | null;
   readonly off: boolean;
-  readonly reader: string | undefined;
+  readonly reader: object | undefined;
 }
 
 export type ChainStanding = 'fine' | 'behind' | 'late' | 'unread' | 'stopped' | 'off';

@@ -7,6 +7,7 @@ import { drawBadge, drawEmpty, drawTable, type Tone } from '../../../platform/pa
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { coinOf, priceDecimals, type PairCode, type Price } from '../../assets/asset.rules.ts';
 import { listReadings } from '../../chains/reading/list-readings.ts';
+import { simulatedNetwork } from '../../chains/simulated/simulated-coin.rules.ts';
 import { listChainStates } from '../../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { formatFeeRate } from '../../payouts/batches/fee-rate.rules.ts';
@@ -98,16 +99,23 @@ function drawChains(
             html`<br /><span class="soft small">${explainFault(visit, reading.fault)}</span>`
           }</span
         >`,
-        reading.network,
+        reading.network === simulatedNetwork ? texts.simulated : reading.network,
         formatAmount(String(reading.height), visit.language),
         fill(texts.blocks, { count: reading.unreadBlocks }),
         drawTime(new Date(visit.nowMs - reading.ageMs), visit.language, visit.nowMs),
         feeRate === null ? '–' : formatFeeRate(reading.coin, feeRate),
-        reading.reader ?? texts.nobody,
+        sayReader(visit, reading.reader),
       ];
     }),
     empty: drawEmpty(texts.noChains, texts.noChainsText),
   });
+}
+
+function sayReader(visit: Visit, reader: Awaited<ReturnType<typeof listReadings>>[number]['reader']): string {
+  const texts = textsOf(visit);
+  if (!reader) return texts.nobody;
+  const { pid, address } = reader;
+  return address === null ? fill(texts.session, { pid }) : fill(texts.sessionFrom, { pid, address });
 }
 
 /** A second word says what keeps a reorganisation from ending. */
