@@ -1,6 +1,22 @@
 import type { MerchantContext } from '../merchant.context.ts';
 import { listActions } from './audit.store.ts';
 
+export interface Decision {
+  readonly action: string;
+  readonly by: string;
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+/** What people decided about one thing, the newest first. */
+export async function listDecisionsOn(
+  { sql }: Pick<MerchantContext, 'sql'>,
+  subject: string,
+): Promise<Decision[]> {
+  const rows = await listActions(sql, subject, 50);
+  return rows.map(({ action, done_by: by, reason, created_at: at }) => ({ action, by, reason, at }));
+}
+
 /** The newest first, a line each: when, what, to what, by whom and why. */
 export async function describeActions(
   { sql }: Pick<MerchantContext, 'sql'>,

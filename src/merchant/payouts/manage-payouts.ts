@@ -1,11 +1,12 @@
 import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
+import { idRange, takePage, type Page } from '../../platform/postgres/paging.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
-import type { OpenPayout, PayoutStatus } from './payout.rules.ts';
-import { listOpen, lockPayout, type OpenFilter } from './payout.store.ts';
+import type { OpenPayout, Payout, PayoutStatus } from './payout.rules.ts';
+import { findPayout, listEnded, listOpen, lockPayout, type OpenFilter } from './payout.store.ts';
 
 /** Those that have not ended or that the chain has lost again, the oldest first. */
 export const listPayouts = (
@@ -13,6 +14,27 @@ export const listPayouts = (
   limit: number,
   filter: OpenFilter = {},
 ): Promise<OpenPayout[]> => listOpen(context.sql, limit, filter);
+
+/** Those that have ended for good, the newest first, from the one with the id `before` on. */
+export async function listEndedPayouts(
+  { sql }: Pick<Platform, 'sql'>,
+  limit: number,
+  before?: string,
+): Promise<Page<Payout>> {
+  const { below } = idRange({}, before !== undefined && isId(before) ? before : undefined);
+  return takePage(await listEnded(sql, below, limit + 1), limit, ({ id }) => id);
+}
+
+/** Whether or not it has ended; `open` says what it waits for. */
+export async function findAnyPayout(
+  { sql }: Pick<Platform, 'sql'>,
+  id: string,
+): Promise<{ payout: Payout; open: OpenPayout | undefined } | undefined> {
+  if (!isId(id)) return undefined;
+  const [open] = await listOpen(sql, 1, { id });
+  const payout = open ?? (await findPayout(sql, id));
+  return payout && { payout, open };
+}
 
 /** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
 export async function cancelPayout(

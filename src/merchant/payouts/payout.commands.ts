@@ -1,4 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { coinCodes, coins, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readReason, readStaff } from '../audit/read-staff.ts';
 import type { Chain } from '../chains/chain.ts';
@@ -7,10 +8,10 @@ import { listFreezes } from '../freezes/list-freezes.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { bumpPayout } from './batches/bump-payout.ts';
 import { feeRateUnit, parseFeeRate } from './batches/fee-rate.rules.ts';
-import { cancelPayout, listPayouts } from './manage-payouts.ts';
+import { cancelPayout, listEndedPayouts, listPayouts } from './manage-payouts.ts';
 import { passNumbers } from './numbers/account-numbers.ts';
 import type { PayoutOwners } from './payout-owner.ts';
-import type { OpenPayout } from './payout.rules.ts';
+import type { OpenPayout, Payout } from './payout.rules.ts';
 
 const shown = 200;
 
@@ -40,9 +41,13 @@ const bumpedUnits = coinCodes
 export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantSettings>[] => [
   {
     name: 'payout list',
-    summary: 'Lists the payouts that are not done, the oldest first.',
+    summary:
+      'Lists the payouts that are not done, the oldest first; with --ended those that are, the newest first.',
+    usage: '[--ended]',
     positionals: 0,
-    async run(platform, _input, print) {
+    options: { ended: { type: 'boolean' } },
+    async run(platform, { values }, print) {
+      if (values['ended'] === true) return printEnded(platform, print);
       (await listFreezes(platform.sql)).forEach(print);
       const payouts = await listPayouts(platform, shown);
       if (payouts.length === 0) print('No payouts are waiting.');
@@ -125,19 +130,32 @@ async function requireUsed(chain: Chain, number: bigint): Promise<void> {
     );
 }
 
+async function printEnded(platform: Pick<Platform, 'sql' | 'clock'>, print: (line: string) => void) {
+  const { items, next } = await listEndedPayouts(platform, shown);
+  if (items.length === 0) print('No payouts have ended.');
+  for (const payout of items) describeItself(payout, platform.clock.nowMs()).forEach(print);
+  if (next !== undefined) print(`These are the newest ${shown}.`);
+}
+
 function readFeeRate(coin: CoinCode, text: string): bigint {
   const rate = parseFeeRate(coin, text);
   if (rate === undefined) throw new CommandError(`--fee-rate takes a number, in ${feeRateUnit(coin)}.`);
   return rate;
 }
 
-function describe(payout: OpenPayout, nowMs: number): string[] {
+function describeItself(payout: Payout, nowMs: number): string[] {
   const minutes = Math.max(0, Math.floor((nowMs - payout.created_at.getTime()) / 60_000));
   const tag = payout.destination_tag === null ? '' : ` tag ${payout.destination_tag}`;
   const amount = `${formatAsset(payout.coin, payout.amount)} ${payout.coin}`;
   return [
     `${payout.id}  ${payout.status}  ${amount} to ${payout.address}${tag}  ${payout.kind}${payout.psp_id === 0 ? '' : ` of PSP ${payout.psp_id}`}, ${minutes} min`,
     ...(payout.transaction_id === null ? [] : [`     transaction ${payout.transaction_id}`]),
+  ];
+}
+
+function describe(payout: OpenPayout, nowMs: number): string[] {
+  return [
+    ...describeItself(payout, nowMs),
     ...(payout.fee === null || payout.generation === null
       ? []
       : [

@@ -11,6 +11,8 @@ import {
   findCollection,
   findPayoutPlace,
   hasWork,
+  findPayout,
+  listEnded,
   listOpen,
   listUnweighed,
   lockPayout,
@@ -318,6 +320,8 @@ test('open payouts are listed with what each waits for, the oldest first, by coi
   assert.deepEqual(await list({}, 2), ['1 approval', '2 screening']);
   assert.deepEqual(await list({ coin: 'LTC' }), ['5 signed']);
   assert.deepEqual(await list({ standing: 'signed' }), ['5 signed']);
+  assert.deepEqual(await list({ id: idOf(3) }), ['3 troubled']);
+  assert.deepEqual(await list({ id: idOf(8) }), [], 'it has ended');
   assert.deepEqual(await list({ coin: 'BTC', standing: 'troubled' }), [
     '3 troubled',
     '6 troubled',
@@ -334,4 +338,20 @@ test('open payouts are listed with what each waits for, the oldest first, by coi
     [null, null, 2],
     ['refused', null, 0],
   ]);
+});
+
+test('payouts that have ended are listed in pages, the newest first, without those that the chain has lost', async () => {
+  await insertBatch(sql, idOf(1), now);
+  await insertBatch(sql, idOf(2), now, { put_off_at: now });
+  await add(1, { ...signed(1, 'x'), status: 'COMPLETED' });
+  await add(2, { ...signed(2, 'y'), status: 'COMPLETED' });
+  await add(3, { status: 'FAILED' });
+  await add(4);
+  await add(5, { ...signed(1, 'x'), status: 'REVERSED' });
+  assert.equal(digitsOf(await listEnded(sql, idOf(9), 9)), '531');
+  assert.equal(digitsOf(await listEnded(sql, idOf(9), 2)), '53');
+  assert.equal(digitsOf(await listEnded(sql, idOf(3), 9)), '1');
+  const found = await findPayout(sql, idOf(1));
+  assert.deepEqual([found?.status, found?.transaction_id], ['COMPLETED', 'x']);
+  assert.equal(await findPayout(sql, idOf(8)), undefined);
 });

@@ -180,6 +180,7 @@ const openIds = (sql: Tag) => sql`
   where late.put_off_at is not null`;
 
 export interface OpenFilter {
+  readonly id?: string | null;
   readonly coin?: CoinCode | null;
   readonly standing?: PayoutStanding | null;
 }
@@ -188,7 +189,7 @@ export interface OpenFilter {
 export async function listOpen(
   sql: Sql,
   limit: number,
-  { coin = null, standing = null }: OpenFilter,
+  { id = null, coin = null, standing = null }: OpenFilter,
 ): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
@@ -207,8 +208,24 @@ export async function listOpen(
       end as standing
     ) waits
     where p.id in (${openIds(sql)})
+      and (${id}::uuid is null or p.id = ${id})
       and (${coin}::text is null or p.coin = ${coin}) and (${standing}::text is null or waits.standing = ${standing})
     order by p.id limit ${limit}`;
+}
+
+/** Those that have ended and that the chain has not lost again, the newest first. */
+export async function listEnded(sql: Tag, below: string, limit: number): Promise<Payout[]> {
+  return sql<Payout[]>`
+    select ${payoutColumns(sql)} from merchant.payouts
+    where status in ('COMPLETED', 'FAILED', 'REVERSED') and id < ${below} and not exists (
+      select from merchant.payout_batches lost
+      where lost.id = batch_id and (lost.due_at is not null or lost.put_off_at is not null))
+    order by id desc limit ${limit}`;
+}
+
+export async function findPayout(sql: Sql, id: string): Promise<Payout | undefined> {
+  const [row] = await sql<Payout[]>`select ${payoutColumns(sql)} from merchant.payouts where id = ${id}`;
+  return row;
 }
 
 export interface WaitingRow {

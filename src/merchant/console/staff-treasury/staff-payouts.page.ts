@@ -6,24 +6,33 @@ import { linkQuery } from '../../../platform/pages/link-query.ts';
 import {
   drawBadge,
   drawChips,
-  drawCopyable,
   drawDialogue,
   drawDialogueClose,
   drawEmpty,
   drawTable,
-  type Tone,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { coinCodes, findCoin } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
 import { listPayouts } from '../../payouts/manage-payouts.ts';
-import { payoutStandings, type OpenPayout, type PayoutStanding } from '../../payouts/payout.rules.ts';
+import { payoutStandings, type OpenPayout } from '../../payouts/payout.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { sayDetail } from '../parts/say-detail.ts';
+import {
+  drawOwner,
+  drawPayoutSearch,
+  drawRecipient,
+  drawStatusChips,
+  endedFilter,
+  linkPayout,
+  showEnded,
+  showFound,
+  standingTones,
+} from './ended-payouts.page.ts';
 import { readTreasury, type Treasury } from './read-treasury.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { showActor, showAsset, showEuros } from './wallets.page.ts';
@@ -37,15 +46,6 @@ const textsOf = (visit: Visit) => ({
 
 const troubleOf = ({ trouble, sending_trouble: sending, bump_trouble: bump }: OpenPayout): string | null =>
   trouble ?? sending ?? bump;
-
-const tones: Record<PayoutStanding, Tone> = {
-  approval: 'warn',
-  screening: 'warn',
-  troubled: 'bad',
-  reserved: 'plain',
-  signed: 'plain',
-  completed: 'bad',
-};
 
 export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
   path: '/payouts',
@@ -62,6 +62,8 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
   },
   async show(visit) {
     const texts = textsOf(visit);
+    if (visit.query('q').trim() !== '') return showFound(context, visit);
+    if (visit.query('status') === endedFilter) return showEnded(context, visit);
     const coin = findCoin(visit.query('coin'));
     const standing = payoutStandings.find((word) => word === visit.query('status'));
     const [open, treasury] = await Promise.all([
@@ -73,14 +75,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
       title: texts.payouts,
       lead: texts.lead,
       body: html`<div class="filters">
-          ${drawChips(
-            texts.status,
-            (['', ...payoutStandings] as const).map((value) => ({
-              label: value === '' ? texts.all : texts[value],
-              href: link({ status: value }),
-              isCurrent: (standing ?? '') === value,
-            })),
-          )}
+          ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, standing ?? '')}
           ${drawChips(
             texts.coin,
             (['', ...coinCodes] as const).map((value) => ({
@@ -131,32 +126,23 @@ function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | 
         }`;
   return [
     html`<span
-      >${showAsset(visit, payout.coin, payout.amount)}<br /><span class="soft small"
+      >${linkPayout(visit, payout)}<br /><span class="soft small"
         >${texts[payout.kind]}${fee !== '' && html`, ${fee}`}</span
       ></span
     >`,
     html`<span
-      >${drawBadge(texts[standing], tones[standing])}${
+      >${drawBadge(texts[standing], standingTones[standing])}${
         trouble !== null && html`<br /><span class="soft small">${sayDetail(visit, trouble)}</span>`
       }</span
     >`,
-    html`<span
-      >${drawCopyable(payout.address, texts.copy)}${
-        payout.destination_tag !== null &&
-        html`<br /><span class="soft small">${payout.destination_tag}</span>`
-      }</span
-    >`,
-    payout.psp_id === 0
-      ? texts.provider
-      : visit.may('GET', '/psps/:id')
-        ? html`<a href="${visit.address(`/psps/${payout.psp_id}`)}">${texts.psp} ${payout.psp_id}</a>`
-        : `${texts.psp} ${payout.psp_id}`,
+    drawRecipient(visit, payout),
+    drawOwner(visit, payout),
     drawTime(payout.created_at, visit.language, visit.nowMs),
-    drawActs(visit, treasury, payout),
+    drawPayoutActs(visit, treasury, payout),
   ];
 }
 
-function drawActs(visit: Visit, treasury: Treasury, payout: OpenPayout): Html {
+export function drawPayoutActs(visit: Visit, treasury: Treasury, payout: OpenPayout): Html {
   const may = (word: string): boolean => visit.may('POST', `/payouts/${word}`);
   const isWaiting = payout.approval === 'waiting' && payout.status === 'RESERVED';
   return html`${isWaiting && may('approve') && drawApproval(visit, treasury, payout)}

@@ -8,6 +8,7 @@ import { words } from '../parts/define-texts.ts';
 import { readTreasury, readWalletHistory } from './read-treasury.ts';
 import { drawCeilings } from './staff-ceilings.page.ts';
 import { staffHeldPage } from './staff-held.page.ts';
+import { staffPayoutPage } from './staff-payout.page.ts';
 import { staffPayoutsPage } from './staff-payouts.page.ts';
 import { treasuryTexts } from './staff-treasury-texts.ts';
 import { heldActs, payoutActs, treasuryActs } from './treasury-acts.page.ts';
@@ -17,7 +18,7 @@ export const staffTreasuryConsole = (
   context: MerchantContext,
   owners: PayoutOwners,
 ): Pick<ConsolePart, 'pages' | 'acts'> => ({
-  pages: [treasuryPage(context), staffPayoutsPage(context), staffHeldPage(context)],
+  pages: [treasuryPage(context), staffPayoutsPage(context), staffPayoutPage(context), staffHeldPage(context)],
   acts: [...treasuryActs(context), ...payoutActs(context, owners), ...heldActs(context, owners)],
 });
 

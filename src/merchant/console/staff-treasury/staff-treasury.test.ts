@@ -130,6 +130,43 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
   await driven.read();
 });
 
+test('a payout that has ended is found among those, by its id and from the record, and nothing can be done to it', async () => {
+  const [treasurer, admin] = [await staff('treasury'), await staff('admin')];
+  const [paid, rejected] = [await withdraw('0.001'), await withdraw('0.005')];
+  const page = (id: string) => treasurer.get(`/console/staff/payouts/${id}`);
+  assert.match((await page(rejected.payout)).body, /action="\/console\/staff\/payouts\/approve"/);
+  await treasurer.post('/console/staff/payouts/reject', { payout: rejected.payout, reason: hostile });
+  await driven.sign();
+  await driven.send();
+  await treasurer.post('/console/staff/payouts/bump', { payout: paid.payout });
+  await driven.send();
+  await mine(client, 'BTC', 6);
+  await driven.read();
+  const link = ({ payout }: { payout: string }) => `href="/console/staff/payouts/${payout}"`;
+  assert.ok(!(await treasurer.get('/console/staff/payouts')).body.includes(paid.payout));
+  for (const query of ['status=ended', `q=${paid.payout}`]) {
+    const { body } = await treasurer.get(`/console/staff/payouts?${query}`, { 'accept-language': 'de' });
+    assert.ok(body.includes(link(paid)) && body.includes('>Bezahlt<'), query);
+  }
+  assert.ok((await treasurer.get('/console/staff/payouts?status=ended')).body.includes(link(rejected)));
+  const older = `/console/staff/payouts?status=ended&before=${paid.payout}`;
+  assert.ok(!(await treasurer.get(older)).body.includes(link(rejected)), 'only what is older');
+  assert.match((await treasurer.get('/console/staff/payouts?q=nothing')).body, /Nothing found/);
+  const one = (await page(paid.payout)).body;
+  assert.match(one, />Paid</);
+  assert.match(one, /Transaction<\/dt>\s*<dd>\s*<span class="copyable"/);
+  const refused = (await page(rejected.payout)).body;
+  assert.match(refused, />Failed</);
+  assert.ok(refused.includes(`Rejected by ${treasurer.email}`) && !refused.includes('<img src=x'));
+  for (const body of [one, refused]) assert.doesNotMatch(body, /action="\/console\/staff\/payouts\//);
+  assert.deepEqual([(await page('nothing')).status, (await page(newId())).status], [404, 404]);
+  const record = await admin.get('/console/staff/audit?act=payout.bumped');
+  assert.ok(record.body.includes(link(paid)));
+  const lines = (await runCommand(praca, 'payout list', [], { ended: true })).join('\n');
+  assert.match(lines, new RegExp(`${rejected.payout} {2}FAILED {2}0\\.00500000 BTC to `));
+  assert.match(lines, new RegExp(`${paid.payout} {2}COMPLETED .*\n {5}transaction \\w{64}`));
+});
+
 test('wallets, exposure and their chart are what the books say; a ceiling takes two people', async () => {
   const [ana, bea] = [await staff('treasury'), await staff('admin')];
   const page = await ana.get('/console/staff/treasury');

@@ -31,7 +31,7 @@ type Perform = (visit: ActingVisit, fields: Fields) => Promise<'repeated' | unde
 
 /** All of them move money: the second factor, a line in the record, and back to the page of their form. */
 const actOn =
-  (page: string) =>
+  (page: string, subjectPage?: string) =>
   (path: string, name: string, label: Words, perform: Perform): ConsoleAct => ({
     path: `${page}${path}`,
     grant: staffGrants.moveMoney,
@@ -39,6 +39,7 @@ const actOn =
     name,
     label,
     page,
+    ...(subjectPage === undefined ? {} : { subjectPage }),
     perform: async (visit, fields) => ({
       to: page,
       isRepeated: (await perform(visit, fields)) === 'repeated',
@@ -137,7 +138,7 @@ function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): Ceilin
 }
 
 export function payoutActs(context: MerchantContext, owners: PayoutOwners): ConsoleAct[] {
-  const act = actOn('/payouts');
+  const act = actOn('/payouts', '/payouts/:id');
   const deciding =
     (decision: 'approve' | 'reject'): Perform =>
     async (visit, fields) => {

@@ -32,7 +32,7 @@ export const showEuros = (visit: Visit, cents: bigint | undefined): string =>
 
 /** `staff:ana@example.com` as people read it. */
 export const showActor = (actor: string | null): string =>
-  actor?.replace(/^(?:staff|client|member):/, '') ?? '–';
+  actor === 'praca' ? 'Praça' : (actor?.replace(/^(?:staff|client|member):/, '') ?? '–');
 
 export function drawWallets(visit: Visit, { wallets, inEuros }: Treasury): Html {
   const texts = textsOf(visit);

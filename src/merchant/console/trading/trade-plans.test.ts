@@ -5,6 +5,7 @@ import { explainGeneric } from '../../../../test/support/explain.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { listEnded } from '../../payouts/payout.store.ts';
 import { listRequests } from '../../recent-requests/request.store.ts';
 import { findDelivery, listDeliveries } from '../../webhooks/queue/delivery.store.ts';
 import { findOwner } from '../customers/customer-search.store.ts';
@@ -89,11 +90,12 @@ const ofPsp = { pspId: 1, clientId: null, onlyFailed: true, limit: 50 };
 const page = { pspId: 1, orderId: undefined, before: id, limit: 50 };
 const where = { transactionId: 'x', coins: ['BTC'] as const, destinations: ['y'] };
 
-test('what the pages of orders, withdrawals, deposits, customers and requests look up has its index', async () => {
+test('what the pages of orders, withdrawals, payouts, deposits, customers and requests look up has its index', async () => {
   const asked: readonly [indexes: readonly string[], Parameters<typeof explainGeneric>[1]][] = [
     [['payouts_order_id_key'], (tag) => findOrderPayout(tag, 1, id)],
     [['payout_transactions_batch_id_generation_key'], (tag) => listSigned(tag, id)],
     [['control_actions_subject'], (tag) => listDecisions(tag, id)],
+    [['payouts_pkey'], (tag) => listEnded(tag, id, 50)],
     [['deposits_pkey'], (tag) => findOrderDeposit(tag, 1, id)],
     [['chain_outputs_pkey'], (tag) => findArrival(tag, { coin: 'BTC', transactionId: 'x', outputIndex: 0 })],
     [

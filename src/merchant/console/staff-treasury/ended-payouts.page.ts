@@ -1,0 +1,159 @@
+import type { View, Visit } from '../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../platform/http/page.ts';
+import { drawSearch } from '../../../platform/pages/form-parts.page.ts';
+import { linkQuery, type Link } from '../../../platform/pages/link-query.ts';
+import {
+  drawBadge,
+  drawChips,
+  drawCopyable,
+  drawEmpty,
+  drawTable,
+  type Tone,
+} from '../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../platform/pages/times.page.ts';
+import type { MerchantContext } from '../../merchant.context.ts';
+import { findAnyPayout, listEndedPayouts } from '../../payouts/manage-payouts.ts';
+import {
+  payoutStandings,
+  type OpenPayout,
+  type Payout,
+  type PayoutStanding,
+  type PayoutStatus,
+} from '../../payouts/payout.rules.ts';
+import { drawNewestFirst } from '../parts/list-parts.page.ts';
+import { sharedTexts } from '../parts/shared-texts.ts';
+import { staffTexts } from '../staff-parts/staff-texts.ts';
+import { payoutTexts } from './staff-payout-texts.ts';
+import { showAsset } from './wallets.page.ts';
+
+const pageSize = 50;
+/** In the address, beside what open ones wait for. */
+export const endedFilter = 'ended';
+
+const textsOf = (visit: Visit) => ({
+  ...sharedTexts[visit.language],
+  ...staffTexts[visit.language],
+  ...payoutTexts[visit.language],
+});
+
+export const standingTones: Record<PayoutStanding, Tone> = {
+  approval: 'warn',
+  screening: 'warn',
+  troubled: 'bad',
+  reserved: 'plain',
+  signed: 'plain',
+  completed: 'bad',
+};
+
+/** What it waits for, or how it has ended. */
+export function drawPayoutStatus(visit: Visit, { status }: Payout, open: OpenPayout | undefined): Html {
+  const texts = textsOf(visit);
+  if (open) return drawBadge(texts[open.standing], standingTones[open.standing]);
+  const ends: Record<PayoutStatus, readonly [string, Tone]> = {
+    RESERVED: [texts.reserved, 'plain'],
+    SIGNED: [texts.signed, 'plain'],
+    COMPLETED: [texts.paid, 'good'],
+    FAILED: [texts.failed, 'bad'],
+    REVERSED: [texts.reversed, 'bad'],
+  };
+  return drawBadge(...ends[status]);
+}
+
+export const linkPayout = (visit: Visit, { id, coin, amount }: Payout): Html =>
+  html`<a href="${visit.address(`/payouts/${id}`)}">${showAsset(visit, coin, amount)}</a>`;
+
+export const drawRecipient = (visit: Visit, { address, destination_tag: tag }: Payout): Html =>
+  html`<span
+    >${drawCopyable(address, textsOf(visit).copy)}${
+      tag !== null && html`<br /><span class="soft small">${tag}</span>`
+    }</span
+  >`;
+
+export function drawOwner(visit: Visit, { psp_id: pspId }: Payout): Html | string {
+  const texts = textsOf(visit);
+  if (pspId === 0) return texts.provider;
+  return visit.may('GET', '/psps/:id')
+    ? html`<a href="${visit.address(`/psps/${pspId}`)}">${texts.psp} ${pspId}</a>`
+    : `${texts.psp} ${pspId}`;
+}
+
+export const drawPayoutSearch = (visit: Visit): Html =>
+  drawSearch({
+    action: visit.address('/payouts'),
+    label: textsOf(visit).findById,
+    button: textsOf(visit).search,
+    value: visit.query('q').slice(0, 200),
+  });
+
+export function drawStatusChips(visit: Visit, link: Link, chosen: string): Html {
+  const texts = textsOf(visit);
+  return drawChips(
+    texts.status,
+    (['', ...payoutStandings, endedFilter] as const).map((value) => ({
+      label: value === '' ? texts.allOpen : texts[value],
+      href: link({ status: value }),
+      isCurrent: chosen === value,
+    })),
+  );
+}
+
+interface Found {
+  readonly payout: Payout;
+  readonly open: OpenPayout | undefined;
+}
+
+function drawFound(visit: Visit, found: readonly Found[], empty: Html): Html {
+  const texts = textsOf(visit);
+  return drawTable({
+    caption: texts.payouts,
+    columns: [
+      { label: texts.amount, kind: 'name' },
+      { label: texts.status },
+      { label: texts.to },
+      { label: texts.whose, kind: 'name' },
+      { label: texts.since },
+    ],
+    rows: found.map(({ payout, open }) => [
+      html`<span
+        >${linkPayout(visit, payout)}<br /><span class="soft small">${texts[payout.kind]}</span></span
+      >`,
+      drawPayoutStatus(visit, payout, open),
+      drawRecipient(visit, payout),
+      drawOwner(visit, payout),
+      drawTime(payout.created_at, visit.language, visit.nowMs),
+    ]),
+    empty,
+  });
+}
+
+/** Nothing can be done to them any more: they are looked up, page by page. */
+export async function showEnded(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View> {
+  const texts = textsOf(visit);
+  const { items, next } = await listEndedPayouts(context, pageSize, visit.query('before') || undefined);
+  const link = linkQuery(visit.address('/payouts'), { status: endedFilter });
+  return {
+    title: texts.payouts,
+    lead: texts.endedLead,
+    body: html`<div class="filters">
+        ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, endedFilter)}
+      </div>
+      ${drawFound(
+        visit,
+        items.map((payout) => ({ payout, open: undefined })),
+        drawEmpty(texts.noneEnded, texts.noneEndedText),
+      )}
+      ${drawNewestFirst(visit, link, next)}`,
+  };
+}
+
+/** Whoever has its id, from wherever, finds it. */
+export async function showFound(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View> {
+  const texts = textsOf(visit);
+  const found = await findAnyPayout(context, visit.query('q').trim());
+  const link = linkQuery(visit.address('/payouts'), {});
+  return {
+    title: texts.payouts,
+    body: html`<div class="filters">${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, '-')}</div>
+      ${drawFound(visit, found ? [found] : [], drawEmpty(texts.nothingFound, texts.nothingFoundText))}`,
+  };
+}
