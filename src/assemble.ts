@@ -5,6 +5,7 @@ import { openOrganisations } from './platform/console/organisations.ts';
 import { docsRoutes } from './platform/front-door/docs.routes.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/front-door/home.routes.ts';
+import { addProblemPages } from './platform/front-door/problem.page.ts';
 import { addOpenApi } from './platform/http/openapi/openapi.ts';
 import { createServer, type App } from './platform/http/server.ts';
 import { measureJobs } from './platform/jobs/jobs.ts';
@@ -105,6 +106,10 @@ async function createApp(
   });
   const mailbox = settings.SMTP_URL === '';
   app.decorate('isSandbox', settings.ENVIRONMENT === 'sandbox');
+  addProblemPages(
+    app,
+    opened.map(({ definition }) => `/${definition.name}`),
+  );
   webFileRoutes(app, [designSheet]);
   if (mailbox) mailboxRoutes(app, platform.sql);
   docsRoutes(

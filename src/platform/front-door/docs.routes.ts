@@ -59,11 +59,10 @@ export function docsRoutes(app: App, sources: readonly DocumentSource[]): void {
   };
   const fetch = async (url: string) => (await (inner ??= load())).inject(url);
 
-  app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
-    sendReference(reply, (await fetch('/docs/')).body),
-  );
+  const page = { config: { isPage: true }, schema: { hide: true } };
+  app.get('/docs', page, async (_request, reply) => sendReference(reply, (await fetch('/docs/')).body));
   for (const { name, token: findToken } of sources) {
-    app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) => {
+    app.get(`/docs/${name}`, page, async (_request, reply) => {
       const token = (await findToken?.()) ?? '';
       const { body } = await fetch(`/docs/${name}/`);
       return sendReference(reply, body.replaceAll(tokenMark, tokenForm.test(token) ? token : ''));

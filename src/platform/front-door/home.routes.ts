@@ -27,7 +27,11 @@ const Query = Type.Object({ lang: Type.Optional(Type.String()) });
 /** What runs here, and what every error code means. */
 export function homeRoutes(app: App, options: HomeOptions): void {
   const isSandbox = options.environment === 'sandbox';
-  const read = { attachValidation: true, schema: { hide: true, querystring: Query } };
+  const read = {
+    attachValidation: true,
+    config: { isPage: true },
+    schema: { hide: true, querystring: Query },
+  };
   const languageOf = (request: FastifyRequest): Language =>
     pageLanguage(
       request.validationError ? undefined : (request.query as { lang?: string }).lang,

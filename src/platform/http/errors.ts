@@ -10,8 +10,16 @@ import { describeValidation } from './validation.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     translateDetail: TranslateDetail;
+    /** In place of a problem, for whoever opened the address in a browser; nothing where it is no address for people. */
+    readonly sendProblemPage?: SendProblemPage;
   }
 }
+
+export type SendProblemPage = (
+  shown: ProblemError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => FastifyReply | undefined;
 
 /** Longer than for a place in line: what was waited for was held for 15 s, or taken five times. */
 const brokenOffRetrySeconds = 5;
@@ -94,6 +102,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   logFailure(error, shown, request);
   codes.set(request, shown.code);
   if (shown.code === 'payload_too_large') takeToItsEnd(request, reply);
+  const page = reply.server.sendProblemPage?.(shown, request, reply);
+  if (page) return page;
   const wanted = chooseLanguage(request.headers['accept-language']);
   const { language, ...words } = showDetail(shown, wanted, reply.server.translateDetail);
   addVary(reply, 'accept-language');

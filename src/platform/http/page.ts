@@ -5,6 +5,10 @@ declare module 'fastify' {
     /** Every page then wears the sandbox's edge. */
     readonly isSandbox?: boolean;
   }
+  interface FastifyContextConfig {
+    /** Its problems are pages, too. */
+    isPage?: boolean;
+  }
 }
 
 /** Text that is HTML already; everything else is escaped where it is put in. */

@@ -19,6 +19,7 @@ const Recipient = Type.Object({
   lang: Type.Optional(Type.String({ maxLength: 20 })),
 });
 
+const page = { config: { isPage: true }, schema: { hide: true, querystring: Recipient } };
 const look = { stylesheet: designSheet.url, namesSandbox: true };
 
 const languageOf = (request: FastifyRequest): Language =>
@@ -26,7 +27,7 @@ const languageOf = (request: FastifyRequest): Language =>
 
 /** Where the sandbox's mail ends up: a list, one mail as its reader would see it, and both as JSON for test scripts. */
 export function mailboxRoutes(app: App, sql: Sql): void {
-  app.get('/mailbox', { schema: { hide: true, querystring: Recipient } }, async (request, reply) => {
+  app.get('/mailbox', page, async (request, reply) => {
     const { to } = request.query;
     const language = languageOf(request);
     const mails = await listMail(sql, to === '' ? undefined : to, 100);
@@ -43,7 +44,7 @@ export function mailboxRoutes(app: App, sql: Sql): void {
     return (await listMail(sql, to, 100)).map(asJson);
   });
 
-  app.get('/mailbox/:id', { schema: { hide: true, querystring: Recipient } }, async (request, reply) => {
+  app.get('/mailbox/:id', page, async (request, reply) => {
     const mail = await getMail(sql, (request.params as { id: string }).id);
     const language = languageOf(request);
     return sendPage(reply.header('vary', 'accept-language'), {
@@ -56,16 +57,20 @@ export function mailboxRoutes(app: App, sql: Sql): void {
   });
 
   // A mail's own HTML runs in a frame with no rights at all: it is what somebody wrote, not our page.
-  app.get('/mailbox/:id/html', { schema: { hide: true } }, async (request, reply) => {
-    const mail = await getMail(sql, (request.params as { id: string }).id);
-    return reply
-      .header(
-        'content-security-policy',
-        "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-      )
-      .type('text/html; charset=utf-8')
-      .send(mail.html_body ?? html`<pre>${mail.text_body}</pre>`.text);
-  });
+  app.get(
+    '/mailbox/:id/html',
+    { config: { isPage: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const mail = await getMail(sql, (request.params as { id: string }).id);
+      return reply
+        .header(
+          'content-security-policy',
+          "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+        )
+        .type('text/html; charset=utf-8')
+        .send(mail.html_body ?? html`<pre>${mail.text_body}</pre>`.text);
+    },
+  );
 }
 
 async function getMail(sql: Sql, id: string): Promise<MailRow> {

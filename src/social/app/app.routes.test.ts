@@ -29,7 +29,17 @@ test('the shell draws something at once, names what its screen needs, and runs n
   assert.match(policy, /require-trusted-types-for 'script'/);
   assert.doesNotMatch(policy, /unsafe/);
   assert.doesNotMatch(answer.body, /<script(?![^>]* src=)|<style| style=| on\w+=/);
-  assert.equal((await get('/app/nowhere')).statusCode, 404);
+});
+
+test('whoever opens a wrong address is told so by the app, a program by a problem', async () => {
+  for (const url of ['/app/nowhere', '/app/combinations/xyz', '/app/me/nowhere', '/app/events/1/2']) {
+    const opened = await get(url, { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' });
+    assert.equal(opened.statusCode, 404, url);
+    assert.match(opened.body, /<html lang="de">[^]*\/frame\.js"/);
+    assert.equal(opened.headers.vary, 'accept, accept-language');
+    const asked = await get(url);
+    assert.deepEqual([asked.statusCode, asked.json().code], [404, 'not_found'], url);
+  }
 });
 
 test('files are named by the version of the whole, kept for a year, compressed, and not sent twice', async () => {

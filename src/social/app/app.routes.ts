@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { places, type PlaceName } from '../../../web/app/router/places.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
+import { prefersPage } from '../../platform/http/representations/accept.ts';
 import { matchesTag } from '../../platform/http/representations/add-representations.ts';
+import { addVary } from '../../platform/http/representations/vary.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -38,13 +40,13 @@ export async function appRoutes(app: App, context: SocialContext, facts: ShellFa
     const { version } = await readAppFiles();
     const language = chooseLanguage(request.headers['accept-language']);
     const screenFile = place && `${place}.js`;
+    addVary(reply, 'accept-language');
     return reply
       .headers({
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cache-control': 'no-cache',
-        vary: 'accept-language',
       })
       .type('text/html; charset=utf-8')
       .send(drawShell({ ...facts, version, language, screenFile }).text);
@@ -54,6 +56,12 @@ export async function appRoutes(app: App, context: SocialContext, facts: ShellFa
     for (const path of paths)
       app.get(path, hide, (request, reply) => sendShell(request, reply, name as PlaceName));
   }
+  // Whoever opens a wrong address is told so by the app.
+  app.get('/app/*', hide, (request, reply) => {
+    addVary(reply, 'accept');
+    if (!prefersPage(request.headers.accept)) return reply.callNotFound();
+    return sendShell(request, reply.code(404), undefined);
+  });
 
   app.get('/app/:version([0-9a-f]{16})/:name', hide, async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string };

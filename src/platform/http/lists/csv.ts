@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readWishes } from '../representations/accept.ts';
+import { readWishes, weightOf } from '../representations/accept.ts';
 import { addVary } from '../representations/vary.ts';
 
 /** What a cell can be made of; nothing where there is none. */
@@ -57,12 +57,8 @@ const wantsCsv = (request: FastifyRequest): boolean => {
 /** Where it is named, and nothing that JSON is counts for more. */
 function prefersCsv(accept: string): boolean {
   const wishes = readWishes(accept);
-  const weightOf = (...names: string[]): number =>
-    names
-      .map((name) => wishes.find((wish) => wish.name === name)?.weight)
-      .find((weight) => weight !== undefined) ?? 0;
-  const csv = weightOf('text/csv');
-  return csv > 0 && csv >= weightOf('application/json', 'application/*', '*/*');
+  const csv = weightOf(wishes, 'text/csv');
+  return csv > 0 && csv >= weightOf(wishes, 'application/json', 'application/*', '*/*');
 }
 
 /** A page of a list as JSON or, where the client would rather have it, as CSV. */

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { consoleTexts } from '../console/texts/console-texts.ts';
+import { explainFailure } from '../console/texts/explain-failure.ts';
+import { pathOf, type SendProblemPage } from '../http/errors.ts';
+import { languageNames, languages, pageLanguage, type Language } from '../http/language.ts';
+import { html, sendPage, type Html } from '../http/page.ts';
+import { prefersPage } from '../http/representations/accept.ts';
+import { addVary } from '../http/representations/vary.ts';
+import type { App } from '../http/server.ts';
+import { designSheet } from '../pages/design-sheet.ts';
+import { drawMark } from '../pages/icons.page.ts';
+import type { ProblemError } from '../problem.ts';
+import { homeTexts } from './home-texts.ts';
+
+/**
+ * Whoever opens a wrong address in a browser reads a sentence and finds the way back. Below the prefixes of the services
+ * everything is the API's, whose answers are the same for everybody.
+ */
+export function addProblemPages(app: App, prefixes: readonly string[]): void {
+  const isOfService = (path: string): boolean =>
+    prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+  const send: SendProblemPage = (shown, request, reply) => {
+    if (!isForPeople(request) || isOfService(pathOf(request.url))) return undefined;
+    addVary(reply, 'accept');
+    return prefersPage(request.headers.accept) ? sendProblemPage(shown, request, reply) : undefined;
+  };
+  app.decorate('sendProblemPage', send);
+}
+
+/** A page's own address, or none at all: what the router itself refuses has no route either. */
+const isForPeople = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (is404 || routeOptions.url === undefined || routeOptions.config.isPage === true);
+
+function sendProblemPage(shown: ProblemError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  const language = pageLanguage(
+    typeof lang === 'string' ? lang : undefined,
+    request.headers['accept-language'],
+  );
+  const [title, text] = explainProblem(shown, language);
+  addVary(reply, 'accept-language');
+  return sendPage(reply.headers(shown.headers), {
+    status: shown.status,
+    title: `${title} · Praça`,
+    language,
+    stylesheet: designSheet.url,
+    body: drawProblem(title, text, shown.status >= 500 ? request.id : undefined, language),
+  });
+}
+
+const explainProblem = (shown: ProblemError, language: Language): readonly [title: string, text: string] =>
+  shown.status === 404
+    ? [consoleTexts[language].unknownTitle, homeTexts[language].unknown]
+    : explainFailure(shown, consoleTexts[language]);
+
+const drawProblem = (title: string, text: string, requestId: string | undefined, language: Language): Html =>
+  html`<div class="gate">
+    <header>
+      <a class="brand" href="/">${drawMark()}<span>Praça</span></a>
+    </header>
+    <main>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${requestId !== undefined && html`<p class="wrap"><code>${requestId}</code></p>`}
+      <p><a class="button plain" href="/?lang=${language}">${homeTexts[language].toHome}</a></p>
+    </main>
+    <footer class="foot">
+      ${languages
+        .filter((other) => other !== language)
+        .map(
+          (other) =>
+            // Without the path, which somebody else may have written: `//elsewhere.example` would lead there.
+            html`<a href="?lang=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`,
+        )}
+    </footer>
+  </div>`;
