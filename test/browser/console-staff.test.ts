@@ -48,7 +48,7 @@ async function signInAs(page: Page, role: 'admin' | 'treasury', to: string): Pro
   await page.goto(`${address}${to}`);
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(goodPassword);
-  await page.locator('form[action="/console/sign-in"] button').click();
+  await page.locator('form[action^="/console/sign-in?"] button').click();
   await page.waitForURL(`**${to}`);
   return email;
 }

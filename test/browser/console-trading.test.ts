@@ -65,7 +65,7 @@ async function open(locale: string) {
   await page.goto(`${address}/console`);
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(goodPassword);
-  await page.locator('form[action="/console/sign-in"] button').click();
+  await page.locator('form[action^="/console/sign-in?"] button').click();
   await page.waitForURL('**/console/psp/1');
   return { page, complaints };
 }

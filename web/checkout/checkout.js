@@ -221,6 +221,8 @@
   });
 
   document.documentElement.classList.add('scripted');
+  // What answers a form is a visit like others: loaded again or come back to, it sends nothing a second time.
+  if (document.body.dataset.answer !== undefined) history.replaceState(null, '', location.href);
   furnish();
   open();
   setInterval(tick, 1000);

@@ -4,6 +4,9 @@
   root.classList.add('scripted');
   const language = root.lang || 'en';
 
+  // What answers a form is a visit like others: loaded again or come back to, it sends nothing a second time.
+  if (document.body.dataset.answer !== undefined) history.replaceState(null, '', location.href);
+
   // Times near the reader: in words that stay true, and exact in the reader's own zone on hover.
   const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' });

@@ -1,6 +1,7 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { addQuery } from '../../platform/pages/link-query.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
 import { alertBox, passwordField, type FoundLink } from '../link-pages/link-pages.ts';
@@ -45,7 +46,7 @@ function confirmForm(language: Language, token: string, found: FoundLink, fault?
   const introduction = found.asksPassword ? texts.addressIntroduction : texts.addressBareIntroduction;
   return html`<p>${introduction.replace('{email}', found.email)}</p>
     ${alertBox(fault)}
-    <form class="form" method="post" action="new-address">
+    <form class="form" method="post" action="${addQuery('new-address', { token })}">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       ${
@@ -60,7 +61,7 @@ function backForm(language: Language, token: string, { email }: FoundLink, fault
   const texts = pageTexts[language];
   return html`<p>${texts.backIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form class="form" method="post" action="old-address">
+    <form class="form" method="post" action="${addQuery('old-address', { token })}">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <button type="submit">${texts.backButton}</button>

@@ -1,6 +1,7 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { addQuery } from '../../platform/pages/link-query.ts';
 import { invalidField } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { alertBox, type FoundLink } from '../link-pages/link-pages.ts';
@@ -35,7 +36,7 @@ function form(language: Language, token: string, { email }: FoundLink, fault?: s
   const invalid = fault === undefined ? '' : html`aria-invalid="true"`;
   return html`<p>${texts.newIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form class="form" method="post" action="new-password">
+    <form class="form" method="post" action="${addQuery('new-password', { token })}">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <input type="email" name="username" value="${email}" autocomplete="username" hidden />

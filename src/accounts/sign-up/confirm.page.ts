@@ -1,6 +1,7 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { addQuery } from '../../platform/pages/link-query.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { alertBox, passwordField, type FoundLink } from '../link-pages/link-pages.ts';
 import { addLinkPage } from '../link-pages/add-link-page.ts';
@@ -29,7 +30,7 @@ function form(language: Language, token: string, { email }: FoundLink, fault?: s
   const texts = pageTexts[language];
   return html`<p>${texts.confirmIntroduction.replace('{email}', email)}</p>
     ${alertBox(fault)}
-    <form class="form" method="post" action="confirm">
+    <form class="form" method="post" action="${addQuery('confirm', { token })}">
       <input type="hidden" name="token" value="${token}" />
       <input type="hidden" name="lang" value="${language}" />
       <input type="email" name="username" value="${email}" autocomplete="username" hidden />

@@ -86,6 +86,14 @@ for (const id of [unknown, 'nonsense', '%F0%9F%8D%8B', 'a'.repeat(400), "'; drop
   });
 }
 
+test('where its forms are sent, whoever opens that address finds the page', async () => {
+  const { id } = await praca.createPayment();
+  for (const part of ['coin', 'refund-address', 'test-coins']) {
+    const answer = await praca.app.inject(`/pay/${id}/${part}?lang=de`);
+    assert.deepEqual([answer.statusCode, answer.headers.location], [303, `/pay/${id}?lang=de`], part);
+  }
+});
+
 test('choosing a coin leads back to the page, in the language that it had', async () => {
   const { id } = await praca.createPayment();
   const answer = await form(`/pay/${id}/coin`, { cryptocurrency_code: 'LTC', lang: 'pt' });

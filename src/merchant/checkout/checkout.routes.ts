@@ -4,6 +4,7 @@ import { logFailure, toProblem } from '../../platform/http/errors.ts';
 import { pageLanguage, type Language } from '../../platform/http/language.ts';
 import { sendPage, type Html } from '../../platform/http/page.ts';
 import type { App } from '../../platform/http/server.ts';
+import { leadToFormPage } from '../../platform/pages/form-address.routes.ts';
 import { webFileRoutes } from '../../platform/pages/web-file.routes.ts';
 import { readWebFile } from '../../platform/pages/web-file.ts';
 import { ProblemError } from '../../platform/problem.ts';
@@ -141,6 +142,10 @@ function pageRoutes(app: App, context: MerchantContext): void {
       });
     },
   );
+  const pageOf = (request: FastifyRequest): string =>
+    `/pay/${encodeURIComponent((request.params as { id: string }).id)}`;
+  for (const name of ['coin', 'refund-address', ...(context.settings.SIMULATED_CHAINS ? ['test-coins'] : [])])
+    leadToFormPage(app, `/pay/:id/${name}`, pageOf, { scope: 'none' });
   if (!context.settings.SIMULATED_CHAINS) return;
   app.post(
     '/pay/:id/test-coins',

@@ -62,7 +62,7 @@ export interface ConsoleAct {
   /** What was done, for the record and for whoever did it: `Invitation sent`. */
   readonly label: Words;
   /** The path of the page on which its form stands: where the operation refuses, it is shown again and says why. */
-  readonly page?: string;
+  readonly page: string;
   /** The page of what it is done to, with the record's subject as its `:id`, in the place where the act counts. */
   readonly subjectPage?: string;
   /** What people call that, where the record's subject is no name of theirs. */

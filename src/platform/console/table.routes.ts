@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/server.ts';
+import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { problem, ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type {
@@ -10,15 +11,14 @@ import type {
   ConsolePage,
   Download,
   Fields,
-  View,
   Visit,
 } from './console-page.ts';
 import { staffKind } from './people/roles.rules.ts';
 import { stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
-import { listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
+import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame } from './frame/frame.page.ts';
-import { fieldsOf, hearDone, meetReader, tellDone, type Reader } from './frame/reader.routes.ts';
+import { fieldsOf, hearDone, meetReader, tellDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
 
 const hidden = { schema: { hide: true } } as const;
@@ -33,11 +33,19 @@ export function tableRoutes(app: App, context: ConsoleContext, table: ConsoleTab
         app.get(url, hidden, (request, reply) => showPage(context, table, page, kind, request, reply));
     } else {
       const act = table.acts.find((candidate) => candidate.path === path && isOf(candidate, kind));
-      if (act)
-        app.post(url, hidden, (request, reply) => performAct(context, table, act, kind, request, reply));
+      if (!act) continue;
+      app.post(url, hidden, (request, reply) => performAct(context, table, act, kind, request, reply));
+      if (table.pages.some((page) => page.path === path && isOf(page, kind))) continue;
+      leadToFormPage(app, url, (request) => addressOfPage(kind, act.page, request));
     }
   }
 }
+
+const addressOfPage = (kind: string, path: string, request: FastifyRequest): string =>
+  addressIn(
+    { kind, organisation: organisationOf(kind, request) },
+    path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(fieldsOf(request.params)(name))),
+  );
 
 const isOf = ({ grant }: ConsolePage | ConsoleAct, kind: string): boolean =>
   kind === staffKind
@@ -107,7 +115,10 @@ async function performAct(
   if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
   const result = await performOrExplain(table, act, kind, visit, fields);
-  if ('view' in result) return sendView(context, table, reader, reply, { session, membership }, result);
+  if ('view' in result) {
+    const around = await surround(context, table, reader, session, { membership, path: act.page });
+    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, refusal: result.refusal });
+  }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);
   return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}${tellDone(context, reply, act.name)}`, 303);
@@ -162,25 +173,4 @@ function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError
     return `${named ? visit.say(named) : field}: ${say(message)}`;
   });
   return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(refused.detail);
-}
-
-/** A refusal, where the form stood; the same page in another language is the one that the form came from. */
-async function sendView(
-  context: ConsoleContext,
-  table: ConsoleTable,
-  reader: Reader,
-  reply: FastifyReply,
-  who: {
-    readonly session: Parameters<typeof surround>[3];
-    readonly membership: Parameters<typeof surround>[4]['membership'];
-  },
-  { view, refusal }: { readonly view: View; readonly refusal?: string },
-): Promise<FastifyReply> {
-  const around = await surround(context, table, reader, who.session, {
-    membership: who.membership,
-    path: '-',
-  });
-  const home = around.places.find(({ isCurrent }) => isCurrent)?.href ?? '/console';
-  const inLanguage: Reader['inLanguage'] = (language) => `${home}?lang=${language}`;
-  return sendFrame(reply, { ...reader, inLanguage }, { status: 400, ...view }, { ...around, refusal });
 }

@@ -77,6 +77,8 @@ export interface PageOptions {
 
 export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
   const isSandbox = reply.server.isSandbox === true;
+  // Loaded again, it would send the form again: scripts make an ordinary visit of it.
+  const isAnswer = reply.request.method === 'POST';
   const document = html`<!doctype html>
     <html lang="${page.language ?? 'en'}">
       <head>
@@ -87,7 +89,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
         <link rel="stylesheet" href="${page.stylesheet}" />
         ${[page.script ?? []].flat().map((script) => html`<script src="${script}" defer></script>`)}
       </head>
-      <body ${isSandbox && html`class="sandbox"`}>
+      <body ${isSandbox && html`class="sandbox"`} ${isAnswer && html`data-answer`}>
         ${isSandbox && page.namesSandbox !== true && html`<aside class="edge">Sandbox</aside>`} ${page.body}
       </body>
     </html>`;

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { html, type Html } from '../../http/page.ts';
 import type { App } from '../../http/server.ts';
 import { drawField, drawForm, drawHidden } from '../../pages/form-parts.page.ts';
+import { addQuery } from '../../pages/link-query.ts';
 import { drawNotice } from '../../pages/parts.page.ts';
 import { fill } from '../../pages/fill-text.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -98,7 +99,7 @@ function drawWay(
         <a class="button full" href="/console/second-factor?to=${back}">${texts.continue}</a>
       </p>`;
     return drawForm({
-      action: here,
+      action: addQuery(here, { token }),
       token: formToken,
       fields: html`${drawHidden('token', token)}<button type="submit">${texts.join}</button>`,
     });
@@ -116,7 +117,7 @@ function drawWay(
       <p><a class="button full" href="/console/sign-in?to=${back}">${texts.signIn}</a></p>`;
   }
   return drawForm({
-    action: here,
+    action: addQuery(here, { token }),
     token: formToken,
     fields: html`${drawHidden('token', token)} ${drawHidden('email', invitation.email)}
       ${drawField({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/server.ts';
 import { firstIdAt } from '../../ids.ts';
+import { leadToFormPage } from '../../pages/form-address.routes.ts';
 import type { Words } from '../organisations.ts';
 import { actsOnRecord } from '../audit-pages/audit-line.page.ts';
 import { listActsReached } from '../audit/list-acts.ts';
@@ -53,9 +54,9 @@ export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable)
       if (result === undefined)
         return reply.redirect(`/console/me?${tellDone(context, reply, act.name)}`, 303);
       if (!('refusal' in result)) return result.sent;
-      const inLanguage: Reader['inLanguage'] = (language) => `/console/me?lang=${language}`;
-      return sendMe(context, table, { ...reader, inLanguage }, reply, session, result.refusal);
+      return sendMe(context, table, reader, reply, session, result.refusal);
     });
+    leadToFormPage(app, `/me${act.path}`, () => '/console/me');
   }
 }
 
@@ -93,14 +94,7 @@ const personalActs: readonly PersonalAct[] = [
     async perform({ context, reader, session, reply }) {
       const codes = await renewRecoveryCodes(context, proverOf(reader, session));
       const body = drawRecoveryCodes(reader, codes, '/console/me');
-      const inLanguage: Reader['inLanguage'] = (language) => `/console/me?lang=${language}`;
-      return {
-        sent: sendGate(
-          reply,
-          { ...reader, inLanguage },
-          { title: reader.texts.recoveryCodes, isBroad: true, body },
-        ),
-      };
+      return { sent: sendGate(reply, reader, { title: reader.texts.recoveryCodes, isBroad: true, body }) };
     },
   },
   {

@@ -1,6 +1,7 @@
 import { html } from '../../http/page.ts';
 import type { App } from '../../http/server.ts';
 import { drawField, drawForm, drawHidden } from '../../pages/form-parts.page.ts';
+import { addQuery } from '../../pages/link-query.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { sendGate } from '../frame/frame.page.ts';
 import { fieldsOf, meetReader } from '../frame/reader.routes.ts';
@@ -71,7 +72,7 @@ async function sendNewPassword(
     ...(fault === undefined ? {} : { status: 400 }),
     body: html`<p class="wrap">${person.email}</p>
       ${drawForm({
-        action: '/console/new-password',
+        action: addQuery('/console/new-password', { token }),
         token: formToken,
         fields: html`${drawHidden('token', token)}${drawNewPassword(reader, fault)}
           <button type="submit">${texts.setPassword}</button>`,

@@ -3,6 +3,7 @@ import { html, type Html } from '../../http/page.ts';
 import type { App } from '../../http/server.ts';
 import { drawQrCode } from '../../pages/draw-qr-code.ts';
 import { drawField, drawForm, drawHidden } from '../../pages/form-parts.page.ts';
+import { addQuery } from '../../pages/link-query.ts';
 import { drawCopyable, drawNotice } from '../../pages/parts.page.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Outcome } from '../factors/check-factor.ts';
@@ -122,7 +123,7 @@ const drawTotp = (
       <p class="wrap"><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p>
     </details>
     ${drawForm({
-      action: here,
+      action: addQuery(here, { to }),
       token: formToken,
       fields: html`${drawHidden('to', to)}
         ${drawField({
@@ -150,7 +151,7 @@ async function drawPasskey(
   return html`<h2>${texts.passkey}</h2>
     <p>${texts.passkeyText}</p>
     ${drawForm({
-      action: here,
+      action: addQuery(here, { to }),
       token: formToken,
       fields: html`${drawHidden('to', to)}${drawHidden(passkeyField, '')}
         ${drawField({ name: 'name', label: texts.passkeyName, hint: texts.passkeyNameHint, required: false, maxLength: longestName })}

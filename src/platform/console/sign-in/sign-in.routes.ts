@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Html } from '../../http/page.ts';
 import type { App } from '../../http/server.ts';
 import { fill } from '../../pages/fill-text.ts';
+import { leadToFormPage } from '../../pages/form-address.routes.ts';
 import { drawField, drawForm, drawHidden } from '../../pages/form-parts.page.ts';
+import { addQuery } from '../../pages/link-query.ts';
 import { drawNotice } from '../../pages/parts.page.ts';
 import { problem } from '../../problem.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -79,6 +81,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
     forgetSession(context, reply);
     return reply.redirect('/console/sign-in', 303);
   });
+  leadToFormPage(app, '/sign-out', () => '/console');
 
   if (!context.settings.CONSOLE_LOOK_AROUND) return;
   app.post('/sign-in/look-around', hidden, async (request, reply) => {
@@ -88,6 +91,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
     if (!outcome) throw problem('not_found');
     return goOn(context, reply, outcome, '/console');
   });
+  leadToFormPage(app, '/sign-in/look-around', () => '/console/sign-in');
 }
 
 /** Whoever sends a form, which must be one of ours. */
@@ -140,7 +144,7 @@ function sendSignIn(
     ...(refusal ? { status: refusal.reason === 'wait' ? 429 : 401 } : {}),
     body: html`${fault !== undefined && drawNotice(fault, 'bad')}
       ${drawForm({
-        action: '/console/sign-in',
+        action: addQuery('/console/sign-in', { to: page.to }),
         token: reader.formToken,
         fields: html`${drawHidden('to', page.to)}
           ${drawField({
@@ -198,7 +202,7 @@ async function sendCheck(
     ...(refusal ? { status: refusal.reason === 'wait' ? 429 : 401 } : {}),
     body: html`<p>${session.stage === 'full' ? texts.stepUpText : texts.checkText}</p>
       ${drawFactorForm({
-        action: '/console/second-factor',
+        action: addQuery('/console/second-factor', { to }),
         token: reader.formToken,
         texts,
         button: texts.continue,

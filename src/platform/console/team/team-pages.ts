@@ -61,6 +61,7 @@ function actsOf(
     fresh: true,
     name,
     label: actWords[name],
+    page: declared,
     async perform(visit, fields): Promise<ActResult> {
       const scene = await findScene(visit);
       let isDone = false;
