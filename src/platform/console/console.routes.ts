@@ -7,7 +7,7 @@ import { logFailure, toProblem } from '../http/errors.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
 import { webFileRoutes } from '../pages/web-file.routes.ts';
-import { problem } from '../problem.ts';
+import { problem, type ProblemError } from '../problem.ts';
 import { auditPage } from './audit-pages/audit.page.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { ConsoleAct, ConsolePage, ConsolePart } from './console-page.ts';
@@ -28,7 +28,7 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { tableRoutes } from './table.routes.ts';
 import { organisationPages } from './team/organisations.page.ts';
 import { teamActs, teamPages } from './team/team-pages.ts';
-import { explainFailure } from './texts/explain-failure.ts';
+import type { ConsoleTexts } from './texts/console-texts.ts';
 
 /** The frame's own pages around those of the services, in the order of the menu. */
 export function buildConsoleTable(context: ConsoleContext, parts: readonly ConsolePart[]): ConsoleTable {
@@ -105,7 +105,7 @@ async function answerFailure(
   const reader = await meetReader(context, request, reply).catch(() => undefined);
   // Without the database nobody knows who asks.
   if (!reader) return reply.code(shown.status).headers(shown.headers).type('text/plain').send(shown.title);
-  const [title, text] = explainFailure(shown, reader.texts);
+  const [title, text] = explain(shown, reader.texts);
   return sendGate(
     reply.headers(shown.headers),
     { ...reader, inLanguage: (language) => `/console?lang=${language}` },
@@ -117,4 +117,13 @@ async function answerFailure(
         <p><a class="button plain" href="/console">${reader.texts.toConsole}</a></p>`,
     },
   );
+}
+
+function explain(shown: ProblemError, texts: ConsoleTexts): readonly [title: string, text: string] {
+  if (shown.status === 404) return [texts.unknownTitle, texts.unknown];
+  if (shown.status === 403) {
+    return shown.detail === 'form' ? [texts.staleTitle, texts.stale] : [texts.refusedTitle, texts.refused];
+  }
+  if (shown.status === 429 || shown.status === 503) return [texts.busyTitle, texts.busy];
+  return shown.status >= 500 ? [texts.brokenTitle, texts.broken] : [texts.invalidTitle, texts.invalid];
 }

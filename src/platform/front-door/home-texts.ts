@@ -25,9 +25,6 @@ export interface HomeTexts {
   code: string;
   status: string;
   meaning: string;
-  /** At an address where nothing is. */
-  unknown: string;
-  toHome: string;
 }
 
 export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
@@ -54,8 +51,6 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     code: 'Code',
     status: 'Status',
     meaning: 'Meaning',
-    unknown: 'The address is wrong, or what was here is gone.',
-    toHome: 'To the start page',
   },
   pt: {
     title: 'Praça: pagamentos, contas e pessoas numa só praça',
@@ -80,8 +75,6 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     code: 'Código',
     status: 'Status',
     meaning: 'Significado',
-    unknown: 'O endereço está errado, ou o que havia aqui já não existe.',
-    toHome: 'Ir para a página inicial',
   },
   de: {
     title: 'Praça: Zahlungen, Konten und Menschen auf einem Platz',
@@ -106,7 +99,5 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     code: 'Code',
     status: 'Status',
     meaning: 'Bedeutung',
-    unknown: 'Die Adresse stimmt nicht, oder was hier war, gibt es nicht mehr.',
-    toHome: 'Zur Startseite',
   },
 };

@@ -1,6 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { consoleTexts } from '../console/texts/console-texts.ts';
-import { explainFailure } from '../console/texts/explain-failure.ts';
 import { pathOf, type SendProblemPage } from '../http/errors.ts';
 import { languageNames, languages, pageLanguage, type Language } from '../http/language.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
@@ -10,7 +8,7 @@ import type { App } from '../http/server.ts';
 import { designSheet } from '../pages/design-sheet.ts';
 import { drawMark } from '../pages/icons.page.ts';
 import type { ProblemError } from '../problem.ts';
-import { homeTexts } from './home-texts.ts';
+import { problemTexts, type ProblemTexts } from './problem-texts.ts';
 
 /**
  * Whoever opens a wrong address in a browser reads a sentence and finds the way back. Below the prefixes of the services
@@ -38,21 +36,27 @@ function sendProblemPage(shown: ProblemError, request: FastifyRequest, reply: Fa
     typeof lang === 'string' ? lang : undefined,
     request.headers['accept-language'],
   );
-  const [title, text] = explainProblem(shown, language);
+  const texts = problemTexts[language];
+  const [title, text] = explainProblem(shown, texts);
+  const requestId = text === texts.broken[1] ? request.id : undefined;
   addVary(reply, 'accept-language');
   return sendPage(reply.headers(shown.headers), {
     status: shown.status,
     title: `${title} · Praça`,
     language,
     stylesheet: designSheet.url,
-    body: drawProblem(title, text, shown.status >= 500 ? request.id : undefined, language),
+    body: drawProblem(title, text, requestId, language),
   });
 }
 
-const explainProblem = (shown: ProblemError, language: Language): readonly [title: string, text: string] =>
-  shown.status === 404
-    ? [consoleTexts[language].unknownTitle, homeTexts[language].unknown]
-    : explainFailure(shown, consoleTexts[language]);
+function explainProblem(
+  { status }: ProblemError,
+  texts: ProblemTexts,
+): readonly [title: string, text: string] {
+  if (status === 404) return texts.unknown;
+  if (status === 429 || status === 503) return texts.busy;
+  return status >= 500 ? texts.broken : texts.invalid;
+}
 
 const drawProblem = (title: string, text: string, requestId: string | undefined, language: Language): Html =>
   html`<div class="gate">
@@ -63,7 +67,7 @@ const drawProblem = (title: string, text: string, requestId: string | undefined,
       <h1>${title}</h1>
       <p>${text}</p>
       ${requestId !== undefined && html`<p class="wrap"><code>${requestId}</code></p>`}
-      <p><a class="button plain" href="/?lang=${language}">${homeTexts[language].toHome}</a></p>
+      <p><a class="button plain" href="/?lang=${language}">${problemTexts[language].toHome}</a></p>
     </main>
     <footer class="foot">
       ${languages
