@@ -2,46 +2,9 @@
 (() => {
   const root = document.documentElement;
   root.classList.add('scripted');
-  const language = root.lang || 'en';
 
   // What answers a form is a visit like others: loaded again or come back to, it sends nothing a second time.
   if (document.body.dataset.answer !== undefined) history.replaceState(null, '', location.href);
-
-  // Times near the reader: in words that stay true, and exact in the reader's own zone on hover.
-  const near = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' });
-  const units = [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-    ['second', 1000],
-  ];
-  // The server's clock may be moved, and the reader's may be wrong: what counts is the time since the page was drawn.
-  const opened = Date.now();
-  const drawn = [];
-  const addTimes = (part) => {
-    for (const element of part.querySelectorAll('time[data-near]')) {
-      const at = Date.parse(element.dateTime);
-      element.title = exact.format(at);
-      drawn.push({ element, at });
-    }
-  };
-  addTimes(document);
-  // What took the place of a part has just been drawn, and is drawn again before its words grow old.
-  document.addEventListener('redrawn', (event) => {
-    drawn.splice(0, drawn.length, ...drawn.filter(({ element }) => element.isConnected));
-    addTimes(event.target);
-  });
-  const newest = Math.max(...drawn.map(({ at }) => at), 0);
-  const offset = newest > opened ? newest - opened : 0;
-  setInterval(() => {
-    for (const { element, at } of drawn) {
-      const away = at - (Date.now() + offset);
-      if (Math.abs(away) > 7 * 86_400_000 || Date.now() - opened < 60_000) continue;
-      const [unit, size] = units.find(([, ms]) => Math.abs(away) >= ms) ?? units[3];
-      element.textContent = near.format(Math.trunc(away / size), unit);
-    }
-  }, 30_000);
 
   const copy = async (button) => {
     await navigator.clipboard.writeText(button.dataset.copy);

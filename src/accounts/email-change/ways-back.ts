@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { sayDay } from '../mails/mail-times.ts';
 import { sendMail } from '../mails/send-mail.ts';
 import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import type { User } from '../users/find-user.ts';
@@ -34,6 +35,6 @@ export async function mailWayBack(
   sendMail(tx, context, user.email, user.language, kind, {
     name: user.firstName,
     link: `${context.baseUrl}/old-address?token=${token}&lang=${user.language}`,
-    day: expiresAt.toISOString().slice(0, 10),
+    day: sayDay(expiresAt, user.language),
   });
 }

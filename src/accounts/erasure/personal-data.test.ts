@@ -117,6 +117,11 @@ test('an account is erased after seven days, with every row of it and of nobody 
   assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
   const [mail] = await accounts.mailTo('erase@example.com');
   assert.equal(mail?.subject, 'Your account will be erased');
+  assert.match(
+    mail?.text ?? '',
+    /will be erased on \d{1,2} [A-Z][a-z]+ 20\d\d\./,
+    'a day as people write it',
+  );
   accounts.clock.offsetMs += 7 * day - 60_000;
   assert.equal(await eraseUsers(accounts.platform), 0);
   accounts.clock.offsetMs += 120_000;

@@ -5,6 +5,7 @@ import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { operator, type Visitor } from '../audit/visitor.ts';
+import { sayDay } from '../mails/mail-times.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { revokeResetTokens } from '../passwords/reset-tokens.ts';
 import { endEverySession } from '../sessions/end-sessions.ts';
@@ -56,7 +57,7 @@ async function beginErasure(
     await endEverySession(tx, user.id);
     await revokeResetTokens(tx, user.id);
     recordAudit(tx, context, { event: 'erasure_requested', userId: user.id, visitor, detail });
-    sendNotice(tx, context, user, 'erasure', { day: eraseAt.toISOString().slice(0, 10) });
+    sendNotice(tx, context, user, 'erasure', { day: sayDay(eraseAt, user.language) });
     await recorded?.(tx, eraseAt);
     return { eraseAt, isNew: true };
   });

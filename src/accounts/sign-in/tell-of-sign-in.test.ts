@@ -49,7 +49,7 @@ test('a new device and a new network are told of, once each: when, what, from wh
   assert.deepEqual(more, []);
   assert.equal(mail?.subject, subject);
   for (const part of [
-    /March 1, 2026/,
+    /1 March 2026/,
     /\(UTC\)/,
     /Device: Chrome on Linux/,
     /Network: 192\.0\.2\.7/,

@@ -1,9 +1,9 @@
-import type { Language } from '../../platform/http/language.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { takeMailAllowance, type Judgement } from '../attempts/limit-attempts.ts';
 import { describeDevice, programOf, type DeviceKind } from '../../platform/identity/device-kind.ts';
 import type { Visitor } from '../audit/visitor.ts';
+import { sayTime } from '../mails/mail-times.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import type { User } from '../users/find-user.ts';
 
@@ -18,13 +18,6 @@ function isNew({ device, isKnownNetwork, programs }: Judgement, kind: DeviceKind
   return program === undefined || !programs.includes(program);
 }
 
-const formatTime = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at);
-
 /**
  * Tells the owner of the account. Not of the first sign-in after the sign-up, of which they know; and of no more in an
  * hour than other mails that somebody else can cause: the first ones say enough, and the audit record has them all.
@@ -38,7 +31,7 @@ export async function tellOfSignIn(
   if (user.firstSignedInAt === null || !isNew(judgement, kind)) return;
   if (!(await takeMailAllowance(tx, context, 'sign-in', user.id))) return;
   sendNotice(tx, context, user, 'signed_in_anew', {
-    when: formatTime(context.clock.now(), user.language),
+    when: sayTime(context.clock.now(), user.language),
     device: describeDevice(kind, user.language),
     network: visitor.address,
   });

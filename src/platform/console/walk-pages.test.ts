@@ -75,6 +75,17 @@ test('where any form is sent, whoever opens that address finds a page', async ()
   assert.ok(seen.size > 20, `${seen.size} forms`);
 });
 
+test('no page says a time as machines write it', async () => {
+  const machineTime = /\d{4}-\d\d-\d\d(?:T|\s+)\d\d:\d\d/;
+  for (const place of [memberAs('owner'), staffAs('admin')]) {
+    const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
+    for (const [page, body] of await walk(visitor, '/console')) {
+      const shown = body.replaceAll(/<(pre|code)\b.*?<\/\1>|<[^>]*>/gs, ' ');
+      assert.doesNotMatch(shown, machineTime, page);
+    }
+  }
+});
+
 test('where an act of the table is sent leads to the page of its form, with what the address names', async () => {
   const visitor = new Visitor(praca);
   const routes = listConsoleRoutes(praca.consoleTable, ['staff', 'psp']);

@@ -4,10 +4,12 @@ import type { App } from '../http/server.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import { isId } from '../ids.ts';
 import { designSheet } from '../pages/design-sheet.ts';
-import { fill } from '../pages/fill-text.ts';
+import { fill, fillHtml } from '../pages/fill-text.ts';
 import { drawMark } from '../pages/icons.page.ts';
 import { drawBadge, drawTable } from '../pages/parts.page.ts';
-import { sayMoment } from '../pages/times.page.ts';
+import { drawExactTime } from '../pages/times.page.ts';
+import { webFileRoutes } from '../pages/web-file.routes.ts';
+import { readWebFile } from '../pages/web-file.ts';
 import { problem } from '../problem.ts';
 import type { Sql } from '../postgres/client/database.ts';
 import { mailboxTexts } from './mailbox-texts.ts';
@@ -20,13 +22,15 @@ const Recipient = Type.Object({
 });
 
 const page = { config: { isPage: true }, schema: { hide: true, querystring: Recipient } };
-const look = { stylesheet: designSheet.url, namesSandbox: true };
+const script = readWebFile('/mailbox', 'times', 'js', ['design/times.js']);
+const look = { stylesheet: designSheet.url, script: script.url, namesSandbox: true };
 
 const languageOf = (request: FastifyRequest): Language =>
   pageLanguage((request.query as { lang?: string }).lang, request.headers['accept-language']);
 
 /** Where the sandbox's mail ends up: a list, one mail as its reader would see it, and both as JSON for test scripts. */
 export function mailboxRoutes(app: App, sql: Sql): void {
+  webFileRoutes(app, [script]);
   app.get('/mailbox', page, async (request, reply) => {
     const { to } = request.query;
     const language = languageOf(request);
@@ -135,9 +139,7 @@ function listPage(mails: readonly MailRow[], to: string, language: Language): Ht
         rows: mails.map((mail) => [
           html`<a href="/mailbox/${mail.id}?lang=${language}">${mail.subject}</a>`,
           mail.recipient,
-          html`<time datetime="${mail.received_at.toISOString()}"
-            >${sayMoment(mail.received_at, language)}</time
-          >`,
+          drawExactTime(mail.received_at, language, 'second'),
         ]),
         empty: html`<div class="empty">
           <p>
@@ -155,14 +157,14 @@ function listPage(mails: readonly MailRow[], to: string, language: Language): Ht
 
 function mailPage(mail: MailRow, language: Language): Html {
   const texts = mailboxTexts[language];
-  const time = sayMoment(mail.received_at, language);
+  const time = drawExactTime(mail.received_at, language, 'second');
   return frame(
     language,
     `/mailbox/${mail.id}`,
     html`
       <header class="title">
         <h1>${mail.subject}</h1>
-        <p>${fill(texts.sentTo, { to: mail.recipient, time })}</p>
+        <p>${fillHtml(texts.sentTo, { to: mail.recipient, time })}</p>
       </header>
       ${
         mail.html_body !== null &&

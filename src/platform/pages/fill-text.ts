@@ -1,3 +1,4 @@
+import { html, type Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
 /** Texts between names of placeholders, in turns. There are a few hundred of them. */
@@ -13,3 +14,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   }
   return filled;
 }
+
+/** The same with parts of a page. */
+export const fillHtml = (text: string, values: Readonly<Record<string, Html | string>>): Html =>
+  html`${piecesOf(text).map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`)))}`;

@@ -14,27 +14,35 @@ const nearMs = 7 * 86_400_000;
 
 const formatsOf = keepLatest(3, (language: Language) => ({
   distance: new Intl.RelativeTimeFormat(locales[language], { numeric: 'auto', style: 'short' }),
-  exact: new Intl.DateTimeFormat(locales[language], {
+  second: new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: 'UTC',
   }),
+  minute: new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }),
+  clock: new Intl.DateTimeFormat(locales[language], { timeStyle: 'medium', timeZone: 'UTC' }),
   day: new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }),
 }));
 
 /** Near ("4 min ago"), with the exact time on hover; the script puts that into the reader's zone. */
 export function drawTime(at: Date, language: Language, nowMs: number): Html {
-  const { distance, exact, day } = formatsOf(language);
+  const { distance, second, day } = formatsOf(language);
   const awayMs = at.getTime() - nowMs;
   const [unit, unitMs] = units.findLast(([, ms]) => Math.abs(awayMs) >= ms) ?? units[0];
   const text =
     Math.abs(awayMs) > nearMs ? day.format(at) : distance.format(Math.trunc(awayMs / unitMs), unit);
-  return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC" data-near>${text}</time>`;
+  return html`<time datetime="${at.toISOString()}" title="${second.format(at)} UTC" data-near>${text}</time>`;
 }
 
-/** For pages without a script, where a distance would stand still. */
-export const sayMoment = (at: Date, language: Language): string =>
-  `${formatsOf(language).exact.format(at)} UTC`;
+/** Exact, up to this; the script puts it into the reader's zone, and without one it says that it is not. */
+export const drawExactTime = (at: Date, language: Language, upTo: 'second' | 'minute' | 'clock'): Html =>
+  html`<time datetime="${at.toISOString()}" data-exact="${upTo}"
+    >${formatsOf(language)[upTo].format(at)} UTC</time
+  >`;
 
 /** A day of the calendar, which is the same in every zone: `2027-03-01`. */
 export const drawDay = (day: string, language: Language): Html =>

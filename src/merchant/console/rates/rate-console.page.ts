@@ -12,7 +12,7 @@ import {
   drawFacts,
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
-import { drawTime } from '../../../platform/pages/times.page.ts';
+import { drawExactTime, drawTime } from '../../../platform/pages/times.page.ts';
 import { ProblemError } from '../../../platform/problem.ts';
 import {
   coinOf,
@@ -223,7 +223,7 @@ async function drawHistory(context: Context, visit: Visit, pair: PairCode, range
     table: drawTable({
       caption: title,
       columns: [
-        { label: `${sharedTexts[visit.language].when} (UTC)` },
+        { label: sharedTexts[visit.language].when },
         { label: texts.price, kind: 'number' },
         { label: texts.high, kind: 'number' },
         { label: texts.low, kind: 'number' },
@@ -232,7 +232,7 @@ async function drawHistory(context: Context, visit: Visit, pair: PairCode, range
         candle
           ? [
               [
-                new Date(candle.startsAtMs).toISOString().slice(0, 16).replace('T', ' '),
+                drawExactTime(new Date(candle.startsAtMs), visit.language, 'minute'),
                 ...[candle.close, candle.high, candle.low].map((price) =>
                   sayAmount(priceText(pair, price), visit.language),
                 ),

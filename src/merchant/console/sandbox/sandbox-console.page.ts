@@ -7,7 +7,7 @@ import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
 import { drawField, drawForm, drawHidden, drawSelect } from '../../../platform/pages/form-parts.page.ts';
 import { drawTable } from '../../../platform/pages/parts.page.ts';
-import { drawTime } from '../../../platform/pages/times.page.ts';
+import { drawExactTime, drawTime } from '../../../platform/pages/times.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
 import { advanceClock } from '../../../platform/shared-clock.ts';
 import { coins, decimalsOf, type CoinCode } from '../../assets/asset.rules.ts';
@@ -73,7 +73,7 @@ async function showSandbox(context: MerchantContext, visit: Visit, playground: P
     title: texts.title,
     lead: texts.lead,
     body: html`<div id="chains" data-live="3" class="stack">
-        ${playground.clock && html`<p>${texts.clock}: ${playground.clock.now().toISOString().slice(0, 19).replace('T', ' ')} UTC</p>`}
+        ${playground.clock && html`<p>${texts.clock}: ${drawExactTime(playground.clock.now(), visit.language, 'second')}</p>`}
         ${drawTable({
           caption: texts.chains,
           columns: [

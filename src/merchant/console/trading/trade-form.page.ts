@@ -2,7 +2,8 @@ import { onceName } from '../../../platform/console/act-once.ts';
 import type { Fields, View, Visit } from '../../../platform/console/console-page.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { newId } from '../../../platform/ids.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
+import { fill, fillHtml } from '../../../platform/pages/fill-text.ts';
+import { drawExactTime } from '../../../platform/pages/times.page.ts';
 import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
 import { drawField, drawForm, drawHidden, drawSelect } from '../../../platform/pages/form-parts.page.ts';
 import { drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
@@ -125,7 +126,7 @@ export async function showOffer(
       ${drawFacts([...listOffer(visit, form, offer, amounts.coins), [texts.balance, say(paid, balance)], ...(after < 0n ? [] : [[texts.balanceAfter, say(paid, after)] as const])])}
       ${after < 0n && drawNotice(texts.notEnough, 'bad')}
       <p class="soft">
-        ${fill(texts.priceHolds, { time: quote.conversion_token_expiration_time.slice(11, 19) })}
+        ${fillHtml(texts.priceHolds, { time: drawExactTime(new Date(quote.conversion_token_expiration_time), visit.language, 'clock') })}
       </p>
       <div class="row">
         ${

@@ -128,9 +128,9 @@ export const tradingTexts = defineTexts({
     'Ihr Guthaben reicht dafür nicht.',
   ],
   priceHolds: [
-    'This price is yours until {time} UTC. After that, ask for a new one.',
-    'Este preço vale até {time} UTC. Depois disso, peça um novo.',
-    'Dieser Preis gilt bis {time} UTC. Danach fragen Sie nach einem neuen.',
+    'This price is yours until {time}. After that, ask for a new one.',
+    'Este preço vale até {time}. Depois disso, peça um novo.',
+    'Dieser Preis gilt bis {time}. Danach fragen Sie nach einem neuen.',
   ],
   estimate: ['about {fee}', 'cerca de {fee}', 'etwa {fee}'],
   withdrawButton: [

@@ -11,6 +11,7 @@ import type { ConsoleTexts } from '../texts/console-texts.ts';
 import type { Reader } from './reader.routes.ts';
 
 export const script = readWebFile('/console', 'console', 'js', [
+  'design/times.js',
   'console/console.js',
   'console/passkeys.js',
   'console/live.js',
