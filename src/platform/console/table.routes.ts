@@ -4,15 +4,8 @@ import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { problem, ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
-import type {
-  ActingVisit,
-  ActResult,
-  ConsoleAct,
-  ConsolePage,
-  Download,
-  Fields,
-  Visit,
-} from './console-page.ts';
+import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields } from './console-page.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { staffKind } from './people/roles.rules.ts';
 import { stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
@@ -154,7 +147,7 @@ async function performOrExplain(
     const page = table.pages.find((candidate) => candidate.path === act.page && isOf(candidate, kind));
     const view = await page?.show({ ...visit, given: fields });
     if (!view || 'fileName' in view) throw error;
-    return { view, refusal: explainRefusal(table, visit, error) };
+    return { view, refusal: explainRefusal(table, visit.language, error) };
   }
 }
 
@@ -162,15 +155,3 @@ async function performOrExplain(
 const isRefusal = ({ refusals }: ConsoleTable, { status, code }: ProblemError): boolean =>
   (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) ||
   ([404, 503].includes(status) && code !== 'not_found' && refusals.has(code));
-
-/** In the reader's language where the service has words for it; else as the API says it. */
-function explainRefusal(table: ConsoleTable, visit: Visit, refused: ProblemError): string {
-  const words = table.refusals.get(refused.code);
-  if (words) return visit.say(words);
-  const say = (text: string): string => table.translate(text, visit.language) ?? text;
-  const faults = refused.errors?.map(({ field, message }) => {
-    const named = table.fields.get(field);
-    return `${named ? visit.say(named) : field}: ${say(message)}`;
-  });
-  return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(refused.detail);
-}

@@ -36,6 +36,12 @@ before(async () => {
   app.post('/choose', { schema: { body: Type.Object({ one: Choice, other: Listed }) } }, () => ({}));
   const Tag = Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 9 }), Type.Null()]);
   app.post('/tag', { schema: { body: Type.Object({ tag: Tag }) } }, () => ({}));
+  const Frame = Type.Object({ size: Type.Integer({ maximum: 9 }) });
+  app.post(
+    '/frame',
+    { schema: { body: Type.Object({ frame: Type.Union([Frame, Type.Null()]) }) } },
+    () => ({}),
+  );
   app.get('/things/:id', (request) => request.params as object);
   app.post('/nobody', (request) => ({ body: request.body ?? null }));
   app.get('/fails', () => {
@@ -74,6 +80,13 @@ test('every wrong field is named, in the words of the wire', async () => {
     ],
   );
   assert.equal(errors[2].message, 'must be A or B');
+});
+
+test('what is wrong inside an object that may be left out is named, and not that it is one', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/frame', payload: { frame: { size: 10 } } });
+  assert.equal(answer.json().detail, 'frame.size must be at most 9');
+  const other = await app.inject({ method: 'POST', url: '/frame', payload: { frame: 1 } });
+  assert.equal(other.json().detail, 'frame must be an object or null');
 });
 
 test('a value that is taken as text and as a number is named once', async () => {

@@ -130,7 +130,10 @@ export function describeValidation(errors: readonly ErrorObject[], part: string)
       before.message = addChoice(before.message, article(String(error.params['type'])));
     if (named.size === limit) break;
   }
-  const list = [...named.values()];
+  // One of the choices takes an object, only not this one: what is wrong inside says more than that it is one.
+  const isSaidInside = ({ field, code }: FieldError): boolean =>
+    code === 'wrong_type' && [...named.keys()].some((other) => other.startsWith(`${field}.`));
+  const list = [...named.values()].filter((fault) => !isSaidInside(fault));
   const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
   return problem('invalid_input', { detail, errors: list });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatAmount, formatEuros, formatMoney, formatPrice } from './figures.page.ts';
+import { formatAmount, formatEuros, formatMoney, formatPrice, sayNumbers } from './figures.page.ts';
 
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
@@ -13,4 +13,11 @@ test('amounts stand in the reader’s form, and every digit stays', () => {
   assert.equal(formatPrice('0.48213', 'en'), '€0.48213');
   assert.equal(plain(formatPrice('81603.55', 'de')), '81.603,55 €');
   assert.equal(formatMoney('0.00043210', 'BTC', 'pt'), '0,00043210 BTC');
+});
+
+test('the figures of a sentence stand in the reader’s form, and what is none stays', () => {
+  assert.equal(sayNumbers('must be at most 1000000.00.', 'de'), 'must be at most 1.000.000,00.');
+  assert.equal(sayNumbers('0.5 of 25000, 3 times', 'pt'), '0,5 of 25.000, 3 times');
+  for (const text of ['2026', '2026-11-05', '192.0.2.17', '10:30', 'a12345', 'bc1q54321', '1.2.3', '12345-6'])
+    assert.equal(sayNumbers(text, 'de'), text);
 });

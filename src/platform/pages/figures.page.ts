@@ -42,6 +42,13 @@ export function formatAmount(amount: string, language: Language): string {
   return plainFormats(`${language} ${places}`).format(amount as Intl.StringNumericLiteral);
 }
 
+/** With decimals or too long to be a year, and no part of anything else, such as an address. */
+const figure = /(?<![\w.:-])(?:\d+\.\d+|\d{5,})(?![\w:-]|\.\d)/g;
+
+/** The figures of a sentence, in the reader's form. */
+export const sayNumbers = (text: string, language: Language): string =>
+  text.replaceAll(figure, (number) => formatAmount(number, language));
+
 /** `0.00043210 BTC`, or euros. */
 export const formatMoney = (amount: string, asset: string, language: Language): string =>
   asset === 'EUR' ? formatEuros(amount, language) : `${formatAmount(amount, language)} ${asset}`;

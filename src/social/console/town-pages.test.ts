@@ -141,9 +141,19 @@ test('an event is created once, changed by whoever saw its last version, and can
   assert.match(small.body, /Most people: must be at least 2, who have confirmed/);
   assert.match(small.body, /value="Typed and kept"/);
   assert.match((await change(clara, { city: 'Bom Jesus' })).body, /City: must name one municipality/);
-  assert.match((await change(clara, { ends: '2027-03-20T18:00' })).body, /Ends: must be after startDate/);
-  assert.match((await change(clara, { starts: 'soon' })).body, /Begins: must be a valid date-time/);
+  assert.match((await change(clara, { ends: '2027-03-20T18:00' })).body, /Ends: must be after “Begins”/);
+  assert.match((await change(clara, { starts: 'soon' })).body, /Begins: must be a day with a time/);
   assert.match((await change(clara, { image: 'javascript:alert(1)' })).body, /Address of the picture: /);
+  const crowded = await change(clara, {
+    spotlight_from: '2026-01-01T00:00',
+    spotlight_until: '2027-01-01T00:00',
+    spotlight_position: '1001',
+  });
+  assert.match(crowded.body, /<p>Position: must be at most 1000<\/p>/);
+  assert.match(
+    (await change(clara, { capacity: 'many' })).body,
+    /<p>Most people: must be a whole number<\/p>/,
+  );
   const [first, again] = [await change(clara, { capacity: '3' }), await change(clara, { capacity: '3' })];
   assert.deepEqual([first.status, again.status], [303, 303], 'a second click');
   assert.equal((await at()).participantsQty, 3, 'whoever waited has the place');

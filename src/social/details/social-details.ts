@@ -165,6 +165,7 @@ export const socialDetails: DetailWords = {
     pt: 'deve ser um valor com no máximo duas casas decimais',
     de: 'muss ein Betrag mit höchstens zwei Nachkommastellen sein',
   },
+  'must be a day with a time': { pt: 'deve ser um dia com hora', de: 'muss ein Tag mit Uhrzeit sein' },
   'must be after spotlight.from': {
     pt: 'deve ser depois de spotlight.from',
     de: 'muss nach spotlight.from liegen',

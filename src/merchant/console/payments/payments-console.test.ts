@@ -157,7 +157,7 @@ test('what the operation refuses is said on the form, which keeps what was typed
   }
   const little = { ...form, payment_amount: '0.01', once };
   const refused = await as('owner').post(`${base}/payments/new`, little, { 'accept-language': 'de' });
-  assert.match(refused.body, /Betrag in Euro: muss mindestens 0\.50 sein/);
+  assert.match(refused.body, /Betrag in Euro: muss mindestens 0,50 sein/);
   // A refusal used nothing up.
   assert.equal((await as('owner').post(`${base}/payments/new`, { ...form, once })).status, 303);
   assert.equal((await as('owner').post(`${base}/payments/new`, form)).status, 400, 'no id of a form');

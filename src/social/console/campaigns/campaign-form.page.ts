@@ -71,7 +71,7 @@ export function readCampaignForm(fields: Fields): unknown {
   const text = (name: string): string => fields(name).trim();
   const time = (name: string, field: string): string => {
     const at = readWallTime(text(name), defaultTimeZone);
-    if (!at) throw invalidField(field, 'malformed', 'must be a valid date-time');
+    if (!at) throw invalidField(field, 'malformed', 'must be a day with a time');
     return at.toISOString();
   };
   return {

@@ -127,7 +127,7 @@ export function readEventForm(
   const time = (name: string, field: string): string => {
     const at = isZone(timezone) ? readWallTime(text(name), timezone) : new Date(`${text(name)}Z`);
     if (!at || Number.isNaN(at.getTime()))
-      throw invalidField(field, 'malformed', 'must be a valid date-time');
+      throw invalidField(field, 'malformed', 'must be a day with a time');
     return at.toISOString();
   };
   const description = fields('description');
