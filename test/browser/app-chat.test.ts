@@ -169,6 +169,10 @@ test('whoever is blocked reads that the chat is over, and nothing of it any more
   await ana.page.getByRole('button', { name: 'Report' }).click();
   await ana.page.getByRole('textbox', { name: 'Tell us' }).fill('He was rude');
   await ana.page.getByRole('button', { name: 'Send report' }).click();
+  await ana.page.getByRole('alert').filter({ hasText: 'Choose a reason' }).waitFor();
+  await assertAccessible(ana.page);
+  await ana.page.getByRole('combobox', { name: 'What happened?' }).selectOption('Harassment');
+  await ana.page.getByRole('button', { name: 'Send report' }).click();
   await ana.page.getByText('Report sent').waitFor();
   await ana.page.getByRole('link', { name: 'See combinations' }).click();
   await ana.page.getByText('Nobody here yet').waitFor();

@@ -139,6 +139,49 @@ test('photos are added, ordered by hand and by keys, and removed; the rest of th
   await context.close();
 });
 
+test('what was changed of a profile and not saved waits there, with a word to whoever leaves', async () => {
+  const { page, context, complaints } = await openAs('Dora', '/app/me/profile', 'Profile');
+  const about = page.getByRole('textbox', { name: 'About you' });
+  await page.getByText('Up to 5 photos').waitFor();
+  await about.fill('Half a sentence');
+  await page.getByRole('link', { name: 'Events' }).click();
+  await page.getByText('The changes to your profile are not saved yet.').waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await heading(page, 'Profile').waitFor();
+  assert.equal(await about.inputValue(), 'Half a sentence');
+  await page.reload();
+  await heading(page, 'Profile').waitFor();
+  assert.equal(await about.inputValue(), 'Half a sentence');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  assert.equal(await about.inputValue(), '');
+  assert.equal(await page.getByRole('button', { name: 'Discard' }).count(), 0);
+  await page.getByRole('link', { name: 'Events' }).click();
+  await heading(page, 'Events').waitFor();
+  assert.equal(await page.getByText('not saved yet').count(), 0);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('what opens a photo can be seen on the whitest one', async () => {
+  const { page, context } = await openAs('Eva', '/app/me/profile', 'Profile');
+  const buffer = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  await page.getByLabel('Add photo').setInputFiles({ name: 'white.png', mimeType: 'image/png', buffer });
+  const icon = page.locator('.grip .icon');
+  await until(page, "document.querySelector('.photo-tile img')?.complete === true");
+  const { data, info } = await sharp(await icon.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Between the dots in the middle and the lower edge.
+  const at = (Math.round(info.height * 0.72) * info.width + Math.round(info.width / 2)) * info.channels;
+  const channel = (data[at] ?? 255) / 255;
+  const luminance = channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  assert.ok(1.05 / (luminance + 0.05) >= 3, `white on ${data[at]}`);
+  await context.close();
+});
+
 test('what I look for, notifications, blocks and notices are changed where they are shown', async () => {
   const { page, context, complaints } = await openAs('Caio', '/app/me/search', 'What I look for');
   const caio = await staff.signIn('caio');

@@ -35,6 +35,7 @@ export const combinationTexts = defineTexts({
     report: 'Denunciar',
     reportText: (name: string) => `Nossa equipe lê a denúncia. ${name} nunca fica sabendo quem denunciou.`,
     category: 'O que aconteceu?',
+    chooseReason: 'Escolha um motivo',
     categories: {
       harassment: 'Assédio',
       hate: 'Ódio',
@@ -86,6 +87,7 @@ export const combinationTexts = defineTexts({
     report: 'Report',
     reportText: (name: string) => `Our staff read the report. ${name} never learns who sent it.`,
     category: 'What happened?',
+    chooseReason: 'Choose a reason',
     categories: {
       harassment: 'Harassment',
       hate: 'Hate',
@@ -137,6 +139,7 @@ export const combinationTexts = defineTexts({
     report: 'Melden',
     reportText: (name: string) => `Unser Team liest die Meldung. ${name} erfährt nie, von wem sie kam.`,
     category: 'Was ist passiert?',
+    chooseReason: 'Wähl einen Grund',
     categories: {
       harassment: 'Belästigung',
       hate: 'Hass',

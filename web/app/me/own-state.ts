@@ -32,6 +32,8 @@ async function readAll<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 export const profile: Known<Profile> = known('profile', () => api.get('/user/perfil'));
+/** What was changed of it and not saved: whoever leaves in the middle finds it again. */
+export const profileDraft: Store<Partial<Profile>> = keptStore<Partial<Profile>>('profile-draft', {});
 export const photos: Known<readonly OwnPhoto[]> = known('photos', () =>
   api.get('/user/{userId}/photos', own()),
 );

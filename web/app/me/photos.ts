@@ -61,7 +61,7 @@ export function Photos(): VNode {
   };
   return html`<section class="stack tight" aria-labelledby="photos-title">
     <h2 id="photos-title">${texts.photos}</h2>
-    <p class="soft small">${texts.photosHint}</p>
+    <p class="soft small">${texts.photosHint(mostPhotos)}</p>
     ${h(PhotoGrid, {
       photos: list,
       onMove: move,

@@ -4,7 +4,8 @@ export const profileTexts = defineTexts({
   pt: {
     title: 'Perfil',
     photos: 'Fotos',
-    photosHint: 'A primeira é a que todo mundo vê. Arraste para mudar a ordem.',
+    photosHint: (most: number) =>
+      `Até ${most} fotos, de qualquer tamanho. A primeira é a que todo mundo vê. Arraste para mudar a ordem.`,
     photo: (at: number, of: number) => `Foto ${at} de ${of}: mover ou remover`,
     moved: (at: number, of: number) => `Agora é a foto ${at} de ${of}.`,
     add: 'Adicionar foto',
@@ -25,11 +26,15 @@ export const profileTexts = defineTexts({
     genders: { '': 'Prefiro não dizer', woman: 'Mulher', man: 'Homem', other: 'Outro' },
     save: 'Salvar',
     saved: 'Perfil salvo.',
+    discard: 'Descartar',
+    unsaved: 'As mudanças no seu perfil ainda não foram salvas.',
+    toDraft: 'Continuar',
   },
   en: {
     title: 'Profile',
     photos: 'Photos',
-    photosHint: 'The first is the one that everybody sees. Drag them into another order.',
+    photosHint: (most: number) =>
+      `Up to ${most} photos, however large. The first is the one that everybody sees. Drag them into another order.`,
     photo: (at: number, of: number) => `Photo ${at} of ${of}: move or remove`,
     moved: (at: number, of: number) => `It is photo ${at} of ${of} now.`,
     add: 'Add photo',
@@ -50,11 +55,15 @@ export const profileTexts = defineTexts({
     genders: { '': 'I’d rather not say', woman: 'Woman', man: 'Man', other: 'Other' },
     save: 'Save',
     saved: 'Profile saved.',
+    discard: 'Discard',
+    unsaved: 'The changes to your profile are not saved yet.',
+    toDraft: 'Go on',
   },
   de: {
     title: 'Profil',
     photos: 'Fotos',
-    photosHint: 'Das erste sehen alle. Zieh sie in eine andere Reihenfolge.',
+    photosHint: (most: number) =>
+      `Bis zu ${most} Fotos, egal wie groß. Das erste sehen alle. Zieh sie in eine andere Reihenfolge.`,
     photo: (at: number, of: number) => `Foto ${at} von ${of}: verschieben oder entfernen`,
     moved: (at: number, of: number) => `Jetzt ist es Foto ${at} von ${of}.`,
     add: 'Foto hinzufügen',
@@ -75,5 +84,8 @@ export const profileTexts = defineTexts({
     genders: { '': 'Sage ich lieber nicht', woman: 'Frau', man: 'Mann', other: 'Anderes' },
     save: 'Speichern',
     saved: 'Profil gespeichert.',
+    discard: 'Verwerfen',
+    unsaved: 'Die Änderungen an deinem Profil sind noch nicht gespeichert.',
+    toDraft: 'Weitermachen',
   },
 });

@@ -1,17 +1,19 @@
 import { PracaError } from '@praca/client';
 import { h, type VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { drawButton } from '../parts/button.ts';
 import { drawField } from '../parts/field.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { explain } from '../state/act.ts';
 import { api } from '../state/api.ts';
+import { navigate } from '../router/router.ts';
 import { refreshMe } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
-import { useTexts } from '../texts/language.ts';
+import { textsNow, useTexts } from '../texts/language.ts';
 import { CityField } from './city-field.ts';
-import { profile, useFresh, type Profile } from './own-state.ts';
+import { profile, profileDraft, useFresh, type Profile } from './own-state.ts';
 import { Photos } from './photos.ts';
 import { profileTexts } from './profile-texts.ts';
 import { drawWaiting } from './waiting.ts';
@@ -25,14 +27,27 @@ export function ProfileForm(): VNode {
   ${fresh.value ? h(Fields, { known: fresh.value }) : drawWaiting(fresh)}`;
 }
 
+/** Something else than what is known: what was typed and taken back is none. */
+const isUnsaved = (known: Profile): boolean =>
+  Object.entries(profileDraft.get()).some(([name, value]) => known[name as keyof Profile] !== value);
+
+function tellOfDraft(): void {
+  const known = profile.store.get();
+  if (!known || !isUnsaved(known)) return;
+  const texts = textsNow(profileTexts);
+  const undo = { label: texts.toDraft, run: () => navigate('/app/me/profile') };
+  showToast({ text: texts.unsaved, undo });
+}
+
 function Fields({ known }: { readonly known: Profile }): VNode {
   const texts = useTexts(profileTexts);
-  // What was changed here, over what is known: news from the server does not take words out of one's mouth.
-  const [changes, setChanges] = useState<Partial<Filled>>({});
+  // Over what is known: news from the server does not take words out of one's mouth.
+  const changes: Partial<Filled> = useStore(profileDraft);
   const [fault, setFault] = useState<{ readonly field: string; readonly text: string }>();
   const [isBusy, setBusy] = useState(false);
   const filled: Filled = { ...known, ...changes };
-  const change = (some: Partial<Filled>): void => setChanges((before) => ({ ...before, ...some }));
+  const change = (some: Partial<Filled>): void => profileDraft.change((before) => ({ ...before, ...some }));
+  useEffect(() => tellOfDraft, []);
   const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -40,7 +55,7 @@ function Fields({ known }: { readonly known: Profile }): VNode {
     setFault(undefined);
     try {
       profile.store.set(await api.put('/user/perfil', { body: changes }));
-      setChanges({});
+      profileDraft.set({});
       showToast({ text: texts.saved });
       void refreshMe().catch(() => {});
     } catch (error) {
@@ -97,6 +112,12 @@ function Fields({ known }: { readonly known: Profile }): VNode {
       </select>
     </div>
     ${fault?.field === '' && html`<p class="notice bad" role="alert">${fault.text}</p>`}
-    <div class="acts-below">${drawButton({ label: texts.save, isSubmit: true, isBusy })}</div>
+    <div class="acts-below">
+      ${drawButton({ label: texts.save, isSubmit: true, isBusy })}
+      ${
+        isUnsaved(known) &&
+        drawButton({ label: texts.discard, kind: 'plain', onClick: () => profileDraft.set({}) })
+      }
+    </div>
   </form>`;
 }

@@ -21,7 +21,8 @@ export interface ReportProperties {
 
 export function ReportForm({ person, canBlock, onBlock, onDone }: ReportProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
-  const [category, setCategory] = useState('harassment');
+  const [category, setCategory] = useState('');
+  const [isUnchosen, setUnchosen] = useState(false);
   const [reason, setReason] = useState('');
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +31,10 @@ export function ReportForm({ person, canBlock, onBlock, onDone }: ReportProperti
   const messages = messagesToReport(person.id);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (reason.trim() === '') return setFault(frame.required);
+    const isEmpty = reason.trim() === '';
+    setUnchosen(category === '');
+    setFault(isEmpty ? frame.required : undefined);
+    if (category === '' || isEmpty) return;
     setBusy(true);
     const path = { userId: getMe().userId, other: person.id };
     const body = { category, reason: reason.trim(), ...(sendsMessages ? { messages } : {}) };
@@ -48,10 +52,18 @@ export function ReportForm({ person, canBlock, onBlock, onDone }: ReportProperti
       <select
         id="category"
         value=${category}
-        onChange=${(event: Event) => setCategory((event.target as HTMLSelectElement).value)}
+        required
+        aria-invalid=${isUnchosen ? 'true' : undefined}
+        aria-describedby=${isUnchosen ? 'category-fault' : undefined}
+        onChange=${(event: Event) => {
+          setCategory((event.target as HTMLSelectElement).value);
+          setUnchosen(false);
+        }}
       >
+        <option value="" disabled>${texts.chooseReason}</option>
         ${Object.entries(texts.categories).map(([key, name]) => html`<option key=${key} value=${key}>${name}</option>`)}
       </select>
+      ${isUnchosen && html`<p class="fault" id="category-fault" role="alert">${texts.chooseReason}</p>`}
     </div>
     ${drawField({ name: 'reason', label: texts.reason, value: reason, onInput: setReason, fault, rows: 3, maxLength: 2000, isRequired: true })}
     ${
