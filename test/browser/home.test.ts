@@ -114,6 +114,15 @@ test('the reference shows every service and asks nobody but us', async () => {
     await page.getByRole('option', { name: next, exact: true }).click();
     await title(next).waitFor();
   }
+  const links = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('a[href]')].filter((link) => link.checkVisibility()).map(({ href }) => href)`,
+  );
+  assert.deepEqual(
+    links.filter((href) => !href.startsWith(address)),
+    [],
+  );
+  const mark = await page.evaluate(`getComputedStyle(document.body, '::after').content`);
+  assert.equal(mark, '"Sandbox"');
   assert.deepEqual(complaints, []);
 });
 

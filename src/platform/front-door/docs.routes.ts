@@ -11,6 +11,15 @@ export interface DocumentSource {
   readonly token?: (() => Promise<string | undefined>) | undefined;
 }
 
+/** What the reference's own settings cannot turn off. */
+const styles = `a[href*="//www.scalar.com"] { display: none; }`;
+/** The edge that every page of a sandbox wears, with its name hanging from it. */
+const sandboxStyles = `
+  body::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 1000; height: 4px;
+    background: repeating-linear-gradient(-45deg, #e2a33b 0 10px, transparent 10px 20px); }
+  body::after { content: 'Sandbox'; position: absolute; top: 4px; right: 16px; z-index: 1000; padding: 0 8px;
+    border-radius: 0 0 6px 6px; background: #e2a33b; color: #1c1917; font: 600 12px/1.6 system-ui, sans-serif; }`;
+
 const script = '/docs/js/scalar.js';
 const tokenMark = '%token%';
 /** Whatever else a token might be is not written into a script. */
@@ -31,6 +40,9 @@ export function docsRoutes(app: App, sources: readonly DocumentSource[]): void {
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
+      // It leads to a client of theirs, with the address of this server.
+      hideClientButton: true,
+      customCss: app.isSandbox === true ? styles + sandboxStyles : styles,
       cdn: script,
       pageTitle: 'Praça API reference',
       nonce: '%nonce%',
