@@ -41,6 +41,10 @@ export const addressDetails: DetailWords = {
     pt: 'tem um dígito verificador errado: pelo menos um caractere foi trocado',
     de: 'hat eine falsche Prüfsumme: Mindestens ein Zeichen stimmt nicht',
   },
+  'is nobody’s: what is sent there is lost': {
+    pt: 'não é de ninguém: o que for enviado para lá se perde',
+    de: 'gehört niemandem: Was dorthin geht, ist verloren',
+  },
   'is not a segwit address': { pt: 'não é um endereço segwit', de: 'ist keine Segwit-Adresse' },
   'is of a segwit version that is not in use': {
     pt: 'é de uma versão segwit que não está em uso',
