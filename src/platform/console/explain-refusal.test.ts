@@ -31,6 +31,13 @@ test('numbers stand as the language writes them', () => {
   ]);
 });
 
+test('a form of text is called as people call it, not by its name in a schema', () => {
+  assert.deepEqual(say('email', 'must be a valid email').slice(1), [
+    'email: deve ser um endereço de e-mail válido',
+    'email: muss eine gültige E-Mail-Adresse sein',
+  ]);
+});
+
 test('fields are called as on the form, wherever a sentence speaks of them', () => {
   assert.deepEqual(say('endDate', 'must be after startDate'), [
     'endDate: must be after “Begins”',

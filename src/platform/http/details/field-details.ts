@@ -11,6 +11,12 @@ export const fieldDetails: DetailWords = {
   },
   'must be {1}': { pt: 'deve ser {1}', de: 'muss {1} sein' },
   'must be a valid {1}': { pt: 'deve ser um {1} válido', de: 'muss gültig sein, als {1}' },
+  'must be a valid email': {
+    pt: 'deve ser um endereço de e-mail válido',
+    de: 'muss eine gültige E-Mail-Adresse sein',
+  },
+  'must be a valid ip': { pt: 'deve ser um endereço IP válido', de: 'muss eine gültige IP-Adresse sein' },
+  'must be a valid date': { pt: 'deve ser uma data válida', de: 'muss ein gültiges Datum sein' },
   'must not be empty': { pt: 'não pode ser vazio', de: 'darf nicht leer sein' },
   'must not be only white space': {
     pt: 'não pode ser só espaço em branco',
