@@ -13,6 +13,7 @@ import { patientConnectMs, type Connection } from './platform/postgres/client/co
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import type { DatabasePlace } from './platform/process/place-databases.ts';
+import { atStart } from './platform/process/at-start.ts';
 import { platformChecks } from './platform/process/refuse-settings.ts';
 import type { MountableService } from './platform/service.ts';
 import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
@@ -108,14 +109,11 @@ export async function bannerLines(
   for (const service of servedBy(settings)) {
     const place = places.find(({ services: held }) => held.includes(service.name));
     if (!place || !service.banner) continue;
-    const { connection } = place;
-    const sql = openDatabase({ connection, poolSize: 1, applicationName: 'praca start' });
-    try {
-      // A database that is away for a moment keeps nobody from serving.
-      lines.push(...(await service.banner(settings, publicUrl, sql).catch(() => [])));
-    } finally {
-      await sql.end();
-    }
+    const { banner } = service;
+    // A database that is away for a moment keeps nobody from serving.
+    lines.push(
+      ...(await atStart(place.connection, (sql) => banner(settings, publicUrl, sql)).catch(() => [])),
+    );
   }
   return lines;
 }

@@ -7,11 +7,10 @@ import type { Platform, PlatformSettings } from './platform/platform.ts';
 import {
   formatDatabaseUrl,
   parseDatabaseUrl,
-  patientConnectMs,
   type Connection,
 } from './platform/postgres/client/connection.ts';
-import { openDatabase } from './platform/postgres/client/database.ts';
 import { stampEnvironment } from './platform/postgres/migrate.ts';
+import { atStart } from './platform/process/at-start.ts';
 import { printBanner } from './platform/process/banner.ts';
 import { checkReachable, openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
@@ -91,17 +90,7 @@ export async function prepareDatabases(
   for (const place of places) await refuseForeignDatabase(place, settings);
   for (const { connection, setting, services } of places) {
     await migrateDatabase(connection, log, services);
-    const sql = openDatabase({
-      connection,
-      poolSize: 1,
-      applicationName: 'praca start',
-      connectTimeoutMs: patientConnectMs,
-    });
-    try {
-      await stampEnvironment(sql, settings.ENVIRONMENT, setting);
-    } finally {
-      await sql.end();
-    }
+    await atStart(connection, (sql) => stampEnvironment(sql, settings.ENVIRONMENT, setting));
   }
   await notePlaces(places);
 }

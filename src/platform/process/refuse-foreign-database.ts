@@ -1,9 +1,8 @@
 import type { PlatformSettings } from '../platform.ts';
-import { patientConnectMs } from '../postgres/client/connection.ts';
-import { openDatabase } from '../postgres/client/database.ts';
 import { checkEnvironment } from '../postgres/migrate.ts';
 import { checkSecretKey } from '../tokens/check-secret-key.ts';
 import { createSealer } from '../tokens/sealer.ts';
+import { atStart } from './at-start.ts';
 import type { DatabasePlace } from './place-databases.ts';
 
 /**
@@ -14,18 +13,10 @@ export async function refuseForeignDatabase(
   { connection, setting, services }: DatabasePlace,
   settings: PlatformSettings,
 ): Promise<void> {
-  const sql = openDatabase({
-    connection,
-    poolSize: 1,
-    applicationName: 'praca start',
-    connectTimeoutMs: patientConnectMs,
-  });
-  try {
+  await atStart(connection, async (sql) => {
     await checkEnvironment(sql, settings.ENVIRONMENT, setting);
     const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
     const served = services.filter((service) => settings.SERVICES.includes(service));
     await checkSecretKey(sql, sealer, served);
-  } finally {
-    await sql.end();
-  }
+  });
 }
