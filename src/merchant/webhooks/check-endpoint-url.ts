@@ -5,7 +5,8 @@ import type { MerchantContext } from '../merchant.context.ts';
 /** The address as it will be used. What its name leads to is judged anew with every connection. */
 export function checkEndpointUrl(context: Pick<MerchantContext, 'settings'>, text: string): string {
   const { WEBHOOK_HTTP: http, WEBHOOK_PRIVATE_ADDRESSES: privateAddresses } = context.settings;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The parser drops line breaks, and what is stored would not be what was sent.
+  const url = !/[\s\p{Cc}]/u.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !(url.protocol === 'https:' || (http && url.protocol === 'http:'))) {
     throw invalidField(
       'url',

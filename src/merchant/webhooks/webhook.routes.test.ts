@@ -134,6 +134,8 @@ test('bad input is named', async () => {
     [{ url: '' }, 'too_short'],
     [{ url: 'shop.example' }, 'malformed'],
     [{ url: 'ftp://shop.example/' }, 'malformed'],
+    [{ url: 'https://shop.example/a\nb' }, 'malformed'],
+    [{ url: ' https://shop.example/' }, 'malformed'],
     [{ url: 'https://user:secret@shop.example/' }, 'not_allowed'],
     [{ url: `https://shop.example/${'x'.repeat(2000)}` }, 'too_long'],
   ];
