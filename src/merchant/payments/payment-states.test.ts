@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
-import { customer, mine, readAccounts, reorganise, sendCoins } from '../../../test/support/coins.ts';
+import {
+  customer,
+  mine,
+  newWallet,
+  readAccounts,
+  reorganise,
+  sendCoins,
+} from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import {
@@ -80,6 +87,30 @@ test('less than a cent leaves a payment as if nothing had come: it expires', asy
     [expired.payment_exceptions, expired.payment_acceptable_status, expired.payment_refundable_status],
     [[], 'NOT_ACCEPTABLE', 'NOT_REFUNDABLE'],
   );
+});
+
+test('what was worth a cent and is worth less now can still be sent back, and says so', async () => {
+  const chosen = await newChosen(client, 'XRP', '10.00');
+  const id = chosen.payment_reference_number;
+  await here.sql`update merchant.payment_choices set price = price * 100 where payment_id = ${id}`;
+  const tag = chosen.destination_tag;
+  assert.ok(tag);
+  const half = formatAsset('XRP', dueOf(chosen) / 2000n);
+  await sendCoins(client, 'XRP', { address: chosen.payment_cryptocurrency_address, tag, amount: half });
+  await mine(client, 'XRP');
+  await advance(15);
+  const seen = await untilPayment(
+    client,
+    id,
+    'UNRESOLVED',
+    (p) => p.payment_refundable_status === 'REFUNDABLE',
+  );
+  assert.deepEqual([seen.payment_acceptable_status, seen.refundable_amount], ['NOT_ACCEPTABLE', '0.00']);
+  const answer = await client.post(`/payments/${id}/refund`, {
+    refund_address: newWallet('XRP'),
+    refund_reason: 'Too little',
+  });
+  assert.deepEqual([answer.statusCode, answer.json().total_refund_amount], [200, '0.00'], answer.body);
 });
 
 test('a payment that nobody paid expires; late coins make it unresolved, at the price of now', async () => {

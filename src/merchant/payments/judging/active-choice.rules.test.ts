@@ -4,6 +4,7 @@ import {
   at,
   choice,
   credited,
+  due,
   facts,
   late,
   receipt,
@@ -58,9 +59,14 @@ test('coins that came in time do not decide which choice counts where they are w
 
 test('staff are not called for less than a cent at an address that was chosen before', () => {
   const choices = [choice('first'), choice('second')];
-  const other = receipt(9n, { ...credited, destination: 'to second', outputIndex: 1 });
-  const judge = (amount: bigint) =>
-    judgePayment(facts({ choices, receipts: [receipt(amount, credited), other], read: 20 })).alerts;
-  assert.deepEqual(judge(9n), []);
-  assert.deepEqual(judge(10n), ['stray_coins']);
+  const judge = (amount: bigint, strayed: bigint) => {
+    const stray = receipt(strayed, { ...credited, destination: 'to second', outputIndex: 1 });
+    const { status, alerts } = judgePayment(
+      facts({ choices, receipts: [receipt(amount, credited), stray], read: 20 }),
+    );
+    return [status, ...alerts];
+  };
+  assert.deepEqual(judge(9n, 9n), ['EXPIRED']);
+  assert.deepEqual(judge(due, 9n), ['PAID']);
+  assert.deepEqual(judge(due, 10n), ['PAID', 'stray_coins']);
 });

@@ -66,27 +66,27 @@ test('staff hear of coins that stay behind when a payment has ended', () => {
 });
 
 test('staff hear of coins for another choice until they are released, once it is known which counts', () => {
-  const stray = receipt(5n, { ...credited, ...at('second') });
+  const stray = receipt(50n, { ...credited, ...at('second') });
   // What counts was settled: its coins are sold.
   const sold = { payment: settled, receipts: [receipt(100_000n, credited), stray] };
   assert.deepEqual(alerts(sold), ['stray_coins']);
   assert.deepEqual(alerts(sold, { status: 'PENDING' }), []);
   const unbooked = [receipt(100_000n, credited), { ...stray, credited: false }];
   assert.deepEqual(alerts({ ...sold, receipts: unbooked }), []);
-  assert.deepEqual(alerts({ ...sold, releases: [release(4n)] }), ['stray_coins']);
-  assert.deepEqual(alerts({ ...sold, releases: [release(5n)] }), []);
+  assert.deepEqual(alerts({ ...sold, releases: [release(49n)] }), ['stray_coins']);
+  assert.deepEqual(alerts({ ...sold, releases: [release(50n)] }), []);
   // Made good already: nothing of it is held.
-  assert.deepEqual(alerts(sold, { lossMinor: -5n }), []);
-  assert.deepEqual(alerts(sold, { lossMinor: -4n }), ['stray_coins']);
+  assert.deepEqual(alerts(sold, { lossMinor: -50n }), []);
+  assert.deepEqual(alerts(sold, { lossMinor: -49n }), ['stray_coins']);
 });
 
 test('coins of another kind are strays, whatever is held of the first', () => {
-  const other = receipt(5n, { ...credited, ...at('litecoin'), coin: 'LTC' });
+  const other = receipt(50n, { ...credited, ...at('litecoin'), coin: 'LTC' });
   const sold = { payment: settled, receipts: [receipt(100_000n, credited), other] };
   assert.deepEqual(alerts(sold), ['stray_coins']);
-  const releases = [release(5n, { coin: 'LTC' })];
+  const releases = [release(50n, { coin: 'LTC' })];
   assert.deepEqual(alerts({ ...sold, releases }), []);
-  const both = [...sold.receipts, receipt(3n, { ...credited, ...at('second') })];
+  const both = [...sold.receipts, receipt(30n, { ...credited, ...at('second') })];
   assert.deepEqual(alerts({ ...sold, receipts: both, releases }), ['stray_coins'], 'one kind is enough');
 });
 
@@ -117,8 +117,8 @@ test('what was settled, refunded or released decides whose terms count, in that 
 
 test('a coin of another kind is astray once it is credited, whatever goes back of the own', () => {
   const litecoin = { coin: 'LTC', ...at('litecoin') } as const;
-  assert.deepEqual(alerts({ receipts: [receipt(1n, litecoin)] }), []);
-  assert.deepEqual(alerts({ receipts: [receipt(1n, { ...litecoin, ...credited })] }, { lossMinor: -5n }), [
+  assert.deepEqual(alerts({ receipts: [receipt(10n, litecoin)] }), []);
+  assert.deepEqual(alerts({ receipts: [receipt(10n, { ...litecoin, ...credited })] }, { lossMinor: -50n }), [
     'stray_coins',
   ]);
 });

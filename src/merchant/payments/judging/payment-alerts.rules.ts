@@ -1,5 +1,6 @@
 import { releasedOf, type PaymentFacts, type ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import { belongsTo, sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
+import { isWorthACent } from './active-choice.rules.ts';
 import { heldOf } from './held-share.rules.ts';
 
 /** What staff should look at. */
@@ -24,17 +25,23 @@ export function alertsOf(seen: {
   const alerts: PaymentAlert[] = [];
   if (seen.reverse) alerts.push('reversed');
   if (lossMinor > 0n || seen.releaseLosses.some((loss) => loss.lossMinor > 0n)) alerts.push('lost_coins');
-  // While there is time nobody knows yet which of them will count; without any that are worth a cent, nobody cares.
-  const decided = status !== 'PENDING' && status !== 'EXPIRED';
+  // While there is time nobody knows yet which of them will count.
+  const decided = status !== 'PENDING';
   if (decided && choice && hasStrays(after, choice, lossMinor)) alerts.push('stray_coins');
   const ended = ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status);
   if (ended && choice && heldOf(after, choice.coin) + lossMinor > 0n) alerts.push('coins_after_end');
   return alerts;
 }
 
-/** Coins for another choice than the one that counts, which nobody has released or, being of the same coin, sent back. */
+/**
+ * Coins for another choice than the one that counts, which nobody has released or, being of the same coin, sent back.
+ * Nobody is called for less than a cent.
+ */
 function hasStrays(facts: PaymentFacts, choice: Choice, lossMinor: bigint): boolean {
-  const strays = facts.receipts.filter((receipt) => receipt.credited && !belongsTo(choice, receipt));
+  const worthwhile = facts.choices.filter((other) => other.id !== choice.id && isWorthACent(facts, other));
+  const strays = facts.receipts.filter(
+    (receipt) => receipt.credited && worthwhile.some((other) => belongsTo(other, receipt)),
+  );
   return [...Map.groupBy(strays, (receipt) => receipt.coin)].some(
     ([coin, own]) =>
       sumOf(own) > releasedOf(facts.releases, coin) &&

@@ -71,9 +71,8 @@ function refundabilityOf(context: LookupContext, records: LookedUpRecords): Paym
       (coin, cents) => requiredConfirmations(context.settings, coin, cents),
       (coin) => context.rates.bestForDeposit(`${coin}EUR`),
     );
-    const cents = typeof refundable === 'object' ? refundableCents(refundable) : 0n;
-    // Less than a cent cannot be asked back, whatever the fee is.
-    if (cents > 0n) return { status: 'REFUNDABLE', cents };
+    // All of it can be sent back also where it is worth less than a cent by now.
+    if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
   } catch (error) {
     // The same: nobody can say what they are worth.
     if (error instanceof ProblemError) return { status: 'REFUNDABLE', cents: null };
