@@ -1,13 +1,9 @@
-import type { TSchema } from 'typebox';
 import { transactionTypes } from '../conversions/conversion.rules.ts';
 import { IdCursor, pageFields, periodFields } from '../../platform/http/lists/list.schemas.ts';
 import { Metadata, metadataFilter, ShownMetadata } from '../metadata/metadata.schemas.ts';
 import { CustomerDetails, ShownCustomer } from '../customers/customer.schemas.ts';
 import { orderHolds, orderStatuses } from './order.rules.ts';
-import { Type } from '../../platform/http/type.ts';
-
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const NullableText = (description: string) => Nullable(Type.String({ description }));
+import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
 
 const OrderType = Type.Enum([...transactionTypes]);
 const OrderStatus = Type.Enum([...orderStatuses], {

@@ -1,13 +1,9 @@
-import type { TSchema } from 'typebox';
 import { coinCodes } from '../assets/asset.rules.ts';
 import { Amount } from '../conversions/conversion.schemas.ts';
 import { Metadata, ShownMetadata } from '../metadata/metadata.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
 import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
-import { Type } from '../../platform/http/type.ts';
-
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const NullableText = (description: string) => Nullable(Type.String({ description }));
+import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
 
 const exampleId = '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60';
 const exampleAddress = 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl';

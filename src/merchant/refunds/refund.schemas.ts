@@ -1,8 +1,6 @@
 import { Amount } from '../conversions/conversion.schemas.ts';
 import { refundStatuses } from '../payments/facts/payment-facts.rules.ts';
-import { Type } from '../../platform/http/type.ts';
-
-export const NullableText = (description: string) => Type.Union([Type.String({ description }), Type.Null()]);
+import { NullableText, Type } from '../../platform/http/type.ts';
 
 export const RefundRequest = Type.Object(
   {

@@ -54,3 +54,6 @@ const words = {
  * its 370 modules took a tenth of every start. `type.test.ts` holds what they make against what TypeBox makes.
  */
 export const Type = words as unknown as Pick<typeof TypeBox, keyof typeof words>;
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const NullableText = (description: string) => Nullable(Type.String({ description }));

@@ -11,6 +11,7 @@ import { attemptErrorWords } from '../webhooks/webhook-texts.ts';
 import type { Alert } from './alert.rules.ts';
 import { listAlerts, readAlertDetails, type AlertDetails } from './list-alerts.ts';
 import { alertTexts, alertWords, paymentAlertWords } from './staff-alert-texts.ts';
+import { linkPsp } from '../staff-parts/link-psp.ts';
 
 const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...alertTexts[visit.language] });
 
@@ -68,9 +69,6 @@ export function drawAlerts(visit: Visit, alerts: readonly Alert[]): Html {
   });
 }
 
-const pspLink = (visit: Visit, id: number, name: string): Html | string =>
-  visit.may('GET', '/psps/:id') ? html`<a href="${visit.address(`/psps/${id}`)}">${name}</a>` : name;
-
 function drawPayments(visit: Visit, payments: AlertDetails['payments']): Html {
   const texts = textsOf(visit);
   return drawTable({
@@ -86,7 +84,7 @@ function drawPayments(visit: Visit, payments: AlertDetails['payments']): Html {
       html`<a href="/console/psp/${row.psp_id}/payments/${row.payment_id}">${row.payment_reference}</a>`,
       drawBadge(visit.say(paymentAlertWords[row.kind] ?? words(row.kind, row.kind, row.kind)), 'warn'),
       drawCopyable(row.payment_id, texts.copy),
-      pspLink(visit, row.psp_id, `${texts.psp} ${row.psp_id}`),
+      linkPsp(visit, row.psp_id, `${texts.psp} ${row.psp_id}`),
       drawTime(row.created_at, visit.language, visit.nowMs),
     ]),
     empty: drawEmpty(texts.noPayments, texts.noPaymentsText),
@@ -123,7 +121,7 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
             { label: texts.answered, kind: 'name' },
           ],
           rows: webhooks.map((row) => [
-            pspLink(visit, row.psp_id, row.name),
+            linkPsp(visit, row.psp_id, row.name),
             String(row.waiting),
             row.retrying > 0 ? drawBadge(String(row.retrying), 'warn') : '0',
             row.oldest_due_at ? drawTime(row.oldest_due_at, visit.language, visit.nowMs) : texts.later,

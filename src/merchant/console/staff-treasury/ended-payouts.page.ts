@@ -25,6 +25,7 @@ import { sharedTexts } from '../parts/shared-texts.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { showAsset } from './wallets.page.ts';
+import { linkPsp } from '../staff-parts/link-psp.ts';
 
 const pageSize = 50;
 /** In the address, beside what open ones wait for. */
@@ -72,9 +73,7 @@ export const drawRecipient = (visit: Visit, { address, destination_tag: tag }: P
 export function drawOwner(visit: Visit, { psp_id: pspId }: Payout): Html | string {
   const texts = textsOf(visit);
   if (pspId === 0) return texts.provider;
-  return visit.may('GET', '/psps/:id')
-    ? html`<a href="${visit.address(`/psps/${pspId}`)}">${texts.psp} ${pspId}</a>`
-    : `${texts.psp} ${pspId}`;
+  return linkPsp(visit, pspId, `${texts.psp} ${pspId}`);
 }
 
 export const drawPayoutSearch = (visit: Visit): Html =>

@@ -21,6 +21,7 @@ import { words } from '../parts/define-texts.ts';
 import { sayDetail } from '../parts/say-detail.ts';
 import { heldTexts } from './staff-payout-texts.ts';
 import { showAsset } from './wallets.page.ts';
+import { linkPsp } from '../staff-parts/link-psp.ts';
 
 /** The oldest of each: whoever has more than this to do sees the rest when these are done. */
 const shown = 100;
@@ -70,9 +71,7 @@ const section = (id: string, title: string, text: string, body: Html): Html =>
   </section>`;
 
 const pspLink = (visit: Visit, id: number): Html | string =>
-  visit.may('GET', '/psps/:id')
-    ? html`<a href="${visit.address(`/psps/${id}`)}">${staffTexts[visit.language].psp} ${id}</a>`
-    : String(id);
+  linkPsp(visit, id, `${staffTexts[visit.language].psp} ${id}`, String(id));
 
 function drawClaims(visit: Visit, held: readonly HeldRow[]): Html {
   const texts = textsOf(visit);

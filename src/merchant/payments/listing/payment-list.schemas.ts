@@ -1,13 +1,10 @@
-import type { TSchema } from 'typebox';
 import { IdCursor, pageFields, periodFields } from '../../../platform/http/lists/list.schemas.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
 import { ShownCustomer } from '../../customers/customer.schemas.ts';
 import { metadataFilter, ShownMetadata } from '../../metadata/metadata.schemas.ts';
 import { paymentExceptions, paymentStatuses } from '../facts/payment.rules.ts';
-import { Type } from '../../../platform/http/type.ts';
+import { Nullable, NullableText, Type } from '../../../platform/http/type.ts';
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const NullableText = (description: string) => Nullable(Type.String({ description }));
 const Time = Type.String({ description: 'RFC 3339, UTC' });
 
 export const PaymentListQuery = Type.Object({

@@ -1,7 +1,7 @@
 import { IdCursor, pageFields, periodFields } from '../../../platform/http/lists/list.schemas.ts';
 import { refundStatuses } from '../../payments/facts/payment-facts.rules.ts';
-import { NullableText, RefundResponse } from '../refund.schemas.ts';
-import { Type } from '../../../platform/http/type.ts';
+import { RefundResponse } from '../refund.schemas.ts';
+import { NullableText, Type } from '../../../platform/http/type.ts';
 
 export const RefundListQuery = Type.Object({
   refund_status: Type.Optional(Type.Enum([...refundStatuses])),

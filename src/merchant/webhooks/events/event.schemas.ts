@@ -1,9 +1,7 @@
-import type { TSchema } from 'typebox';
 import { pageFields } from '../../../platform/http/lists/list.schemas.ts';
 import { ShownCustomer } from '../../customers/customer.schemas.ts';
-import { Type } from '../../../platform/http/type.ts';
+import { Nullable, Type } from '../../../platform/http/type.ts';
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String());
 
 export const EventQuery = Type.Object({
