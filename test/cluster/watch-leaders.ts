@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { askNode } from './parts/ask-node.ts';
 import type { DatabaseCluster } from './parts/database-cluster.ts';
 
 /** Looks again and again who leads where. */
@@ -44,26 +44,11 @@ export function watchLeaders(cluster: DatabaseCluster): LeaderWatch {
 
 /** Nothing where it does not answer. */
 async function look(port: number, password: string): Promise<Seen | undefined> {
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    connectionTimeoutMillis: 1000,
-    query_timeout: 1000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<Seen>(`
-      select pg_is_in_recovery() as standby, array(
-        select distinct l.classid || ' ' || l.objid from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.granted and a.application_name = 'praca leader election') as led`);
-    return rows[0];
-  } catch {
-    return undefined;
-  } finally {
-    void client.end().catch(() => {});
-  }
+  const rows = await askNode<Seen>(
+    { port, password, timeoutMs: 1000 },
+    `select pg_is_in_recovery() as standby, array(
+       select distinct l.classid || ' ' || l.objid from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and l.granted and a.application_name = 'praca leader election') as led`,
+  );
+  return rows?.[0];
 }

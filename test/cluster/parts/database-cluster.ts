@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { until } from '../../support/process.ts';
+import { askNode } from './ask-node.ts';
 import type { Etcd } from './etcd.ts';
 import { createDatabaseNode, type DatabaseNode } from './patroni.ts';
 import { freePorts } from './ports.ts';
@@ -52,25 +52,8 @@ async function askMembers({ restPort }: DatabaseNode): Promise<readonly Member[]
 /** What Patroni says of a node that was just thawed is what it was before. */
 async function countStreaming(primary: DatabaseNode | undefined, password: string): Promise<number> {
   if (!primary) return 0;
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: primary.port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    connectionTimeoutMillis: 2000,
-    query_timeout: 2000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rowCount } = await client.query(`select from pg_stat_replication where state = 'streaming'`);
-    return rowCount ?? 0;
-  } catch {
-    return 0;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  const question = `select 1 from pg_stat_replication where state = 'streaming'`;
+  return (await askNode({ port: primary.port, password, timeoutMs: 2000 }, question))?.length ?? 0;
 }
 
 export async function startDatabaseCluster(options: DatabaseClusterOptions): Promise<DatabaseCluster> {
