@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../command.ts';
-import { listFailedJobs, retryJob } from './manage-jobs.ts';
+import { isGivenUp, listFailedJobs, retryJob, type FailedJob } from './manage-jobs.ts';
 
 const shown = 200;
 
@@ -11,9 +11,9 @@ export const jobCommands: readonly Command[] = [
     async run({ databases }, _input, print) {
       const jobs = await listFailedJobs(databases, shown);
       if (jobs.length === 0) print('No job has failed.');
-      for (const { id, name, attempts, max_attempts: most, error, run_at: at } of jobs) {
-        const when = attempts >= most ? 'given up' : `again at ${at.toISOString()}`;
-        print(`${id}  ${name}  ${attempts} of ${most} attempts, ${when}  ${error ?? ''}`);
+      for (const job of jobs) {
+        const { id, name, attempts, max_attempts: most, error } = job;
+        print(`${id}  ${name}  ${attempts} of ${most} attempts, ${describeNext(job)}  ${error ?? ''}`);
       }
     },
   },
@@ -29,3 +29,8 @@ export const jobCommands: readonly Command[] = [
     },
   },
 ];
+
+function describeNext(job: FailedJob): string {
+  if (job.is_running) return 'running';
+  return isGivenUp(job) ? 'given up' : `again at ${job.run_at.toISOString()}`;
+}

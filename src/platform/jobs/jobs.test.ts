@@ -11,6 +11,7 @@ import { openPostgresSignals } from '../signals/postgres-signals.ts';
 import type { Signals } from '../signals/signals.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { addJob, addJobs, forgetFailedJobs } from './jobs.ts';
+import { countJobs, isGivenUp, listFailedJobs } from './manage-jobs.ts';
 import { startJobs, type RunningJobs } from './run-jobs.ts';
 
 const log = createLogger({ level: 'silent', pretty: false });
@@ -120,6 +121,36 @@ test('a job that failed for the last time is forgotten with all that it was give
   await age(8);
   assert.equal(await forgetFailedJobs(sql), 1);
   assert.equal((await find()).length, 0);
+});
+
+test('a job that runs for the first time has not failed; one that runs for the last is not given up yet', async () => {
+  const states = {
+    begun: [1, true],
+    again: [2, true],
+    last: [3, true],
+    waits: [1, false],
+    over: [3, false],
+  } as const;
+  for (const [key, [tried, isRunning]] of Object.entries(states)) {
+    await transaction(sql, (tx) =>
+      addJob(tx, clock, `of_another_version_${key}`, {}, { key, maxAttempts: 3 }),
+    );
+    await sql`
+      update graphile_worker._private_jobs
+      set attempts = ${tried}, locked_at = case when ${isRunning}::boolean then now() end where key = ${key}`;
+  }
+  const failed = (await listFailedJobs([{ name: 'home', sql }], 10)).filter(({ name }) =>
+    name.startsWith('of_an'),
+  );
+  const names = failed.map(
+    (job) => `${job.name.replace('of_another_version_', '')}${isGivenUp(job) ? ' given up' : ''}`,
+  );
+  assert.equal(names[0], 'over given up', 'first of all');
+  assert.deepEqual(names.toSorted(), ['again', 'last', 'over given up', 'waits']);
+  const { failing } = await countJobs(sql);
+  await sql`update graphile_worker._private_jobs set locked_at = null where key = 'begun'`;
+  assert.equal((await countJobs(sql)).failing, failing + 1);
+  await sql`delete from graphile_worker._private_jobs where key = any(${Object.keys(states)})`;
 });
 
 test('a job that can still be tried, or is being tried, is never forgotten', async () => {

@@ -6,6 +6,9 @@ import { transaction } from '../postgres/client/transaction.ts';
 
 type Queue = Pick<PlatformDatabase, 'name' | 'sql'>;
 
+/** The queue counts an attempt when it begins: the one under way has not failed. */
+const hasFailed = (sql: Sql) => sql`attempts > (locked_at is not null)::int`;
+
 export interface FailedJob {
   /** Larger than a number is exact. With the name of its database where that is not home. */
   id: string;
@@ -25,19 +28,24 @@ export async function listFailedJobs(queues: readonly Queue[], limit: number): P
   const lists = await askReached(queues, async (queue) =>
     (await findFailedJobs(queue.sql, limit)).map((job) => ({ ...job, id: referTo(queue, job.id) })),
   );
-  const given = (job: FailedJob): number => (job.attempts >= job.max_attempts ? 0 : 1);
   return lists
     .flat()
-    .toSorted((one, other) => given(one) - given(other) || one.run_at.getTime() - other.run_at.getTime())
+    .toSorted(
+      (one, other) =>
+        Number(isGivenUp(other)) - Number(isGivenUp(one)) || one.run_at.getTime() - other.run_at.getTime(),
+    )
     .slice(0, limit);
 }
+
+/** None of its attempts is left; the last may still be under way. */
+export const isGivenUp = (job: FailedJob): boolean => job.attempts >= job.max_attempts && !job.is_running;
 
 async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
   return sql<FailedJob[]>`
     select id::text, task_identifier as name, attempts::int, max_attempts::int,
       left(split_part(last_error, E'\n', 1), 500) as error, run_at, created_at, locked_at is not null as is_running
-    from graphile_worker.jobs where attempts > 0
-    order by attempts >= max_attempts desc, run_at limit ${limit}`;
+    from graphile_worker.jobs where ${hasFailed(sql)}
+    order by attempts >= max_attempts and locked_at is null desc, run_at limit ${limit}`;
 }
 
 export interface JobCounts {
@@ -56,7 +64,7 @@ export async function countAllJobs(queues: readonly Queue[]): Promise<JobCounts>
 export async function countJobs(sql: Sql): Promise<JobCounts> {
   const [row] = await sql<JobCounts[]>`
     select count(*) filter (where run_at <= now())::int as due, count(*) filter (where run_at > now())::int as later,
-           count(*) filter (where attempts > 0)::int as failing
+           count(*) filter (where ${hasFailed(sql)})::int as failing
     from graphile_worker.jobs`;
   return row ?? { due: 0, later: 0, failing: 0 };
 }

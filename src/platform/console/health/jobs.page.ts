@@ -1,5 +1,5 @@
 import { html, type Html } from '../../http/page.ts';
-import { countAllJobs, listFailedJobs, retryJob, type FailedJob } from '../../jobs/manage-jobs.ts';
+import { countAllJobs, isGivenUp, listFailedJobs, retryJob, type FailedJob } from '../../jobs/manage-jobs.ts';
 import { fill } from '../../pages/fill-text.ts';
 import { drawHidden } from '../../pages/form-parts.page.ts';
 import { drawBadge, drawEmpty, drawTable } from '../../pages/parts.page.ts';
@@ -42,7 +42,7 @@ export const jobsPage = (context: ConsoleContext): ConsolePage => ({
           drawState(visit, job),
           `${job.attempts} / ${job.max_attempts}`,
           job.error ?? '–',
-          job.attempts >= job.max_attempts ? '–' : drawTime(job.run_at, visit.language, visit.nowMs),
+          job.is_running || isGivenUp(job) ? '–' : drawTime(job.run_at, visit.language, visit.nowMs),
           drawTime(job.created_at, visit.language, visit.nowMs),
           ...(mayRetry ? [job.is_running ? '' : drawRetry(visit, job)] : []),
         ]),
@@ -52,10 +52,10 @@ export const jobsPage = (context: ConsoleContext): ConsolePage => ({
   },
 });
 
-function drawState(visit: Visit, { attempts, max_attempts: most, is_running: isRunning }: FailedJob): Html {
+function drawState(visit: Visit, job: FailedJob): Html {
   const texts = healthTexts[visit.language];
-  if (isRunning) return drawBadge(texts.running, 'good');
-  return attempts >= most ? drawBadge(texts.givenUp, 'bad') : drawBadge(texts.triedAgain, 'warn');
+  if (job.is_running) return drawBadge(texts.running, 'good');
+  return isGivenUp(job) ? drawBadge(texts.givenUp, 'bad') : drawBadge(texts.triedAgain, 'warn');
 }
 
 const drawRetry = (visit: Visit, { id, name }: FailedJob): Html =>
