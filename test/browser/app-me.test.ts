@@ -74,6 +74,31 @@ test('whoever is new is shown around once, by buttons and by keys; somebody of t
   await context.close();
 });
 
+test('a scroll that halts on its way leads nobody back; a finger does', async () => {
+  const { page, context, complaints } = await open('/app/welcome');
+  const strip = page.getByRole('region', { name: 'Presentation' });
+  const untilAt = (place: string) => page.getByText(place, { exact: true }).waitFor();
+  await untilAt('1 of 3');
+  /** As where the processor is taken: the strip has been told to move, and stands for longer than a still one. */
+  await strip.evaluate((element) => void (element.scrollTo = () => {}));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await strip.evaluate(async (element) => {
+    element.dispatchEvent(new Event('scroll'));
+    await new Promise((resolve) => void setTimeout(resolve, 200));
+  });
+  await untilAt('2 of 3');
+  await strip.press('ArrowRight');
+  await untilAt('3 of 3');
+  await strip.evaluate((element) => {
+    element.dispatchEvent(new Event('pointerdown'));
+    element.scrollLeft = element.clientWidth;
+    element.dispatchEvent(new Event('scroll'));
+  });
+  await untilAt('2 of 3');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
 test('photos are added, ordered by hand and by keys, and removed; the rest of the profile is saved', async () => {
   const { page, context, complaints } = await openAs('Bia', '/app/me/profile', 'Profile');
   const tiles = page.getByRole('button', { name: /^Photo \d of \d/ });

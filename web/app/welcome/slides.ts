@@ -20,12 +20,22 @@ export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
   const texts = useTexts(welcomeTexts);
   const strip = useRef<HTMLElement>(null);
   const still = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const seen = useRef<number | undefined>(at);
+  const leadsTo = useRef<number>(undefined);
   useLayoutEffect(() => {
-    const { current } = strip;
-    if (!current || shownOf(current) === at) return;
+    if (!strip.current || seen.current === at) return;
+    clearTimeout(still.current);
+    seen.current = undefined;
+    leadsTo.current = at;
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    current.scrollTo({ left: at * current.clientWidth, behavior: isCalm ? 'instant' : 'smooth' });
+    strip.current.scrollTo({ left: at * strip.current.clientWidth, behavior: isCalm ? 'instant' : 'smooth' });
   }, [at]);
+  const settle = (): void => {
+    if (!strip.current) return;
+    seen.current = shownOf(strip.current);
+    onMove(seen.current);
+  };
+  const takeOver = (): void => void (leadsTo.current = undefined);
   const move = (by: number): void => onMove(Math.min(slides.length - 1, Math.max(0, at + by)));
   return html`<section
       class="slides"
@@ -33,9 +43,15 @@ export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
       tabindex="0"
       aria-label=${texts.slides}
       onScroll=${() => {
+        // On the way to where a button leads; a slow machine may halt there for longer than a finger does.
+        if (leadsTo.current !== undefined && strip.current && shownOf(strip.current) !== leadsTo.current)
+          return;
+        leadsTo.current = undefined;
         clearTimeout(still.current);
-        still.current = setTimeout(() => strip.current && onMove(shownOf(strip.current)), stillMs);
+        still.current = setTimeout(settle, stillMs);
       }}
+      onPointerDown=${takeOver}
+      onWheel=${takeOver}
       onKeyDown=${(event: KeyboardEvent) => {
         const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (by === undefined) return;
