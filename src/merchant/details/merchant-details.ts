@@ -79,7 +79,6 @@ export const merchantDetails: DetailWords = {
     de: 'müssen Netzwerke wie 203.0.113.0/24 oder 2001:db8::/32 sein',
   },
   'must be before to': { pt: 'deve ser antes de to', de: 'muss vor to liegen' },
-  'must not be after to': { pt: 'não pode ser depois de to', de: 'darf nicht nach to liegen' },
   'must be less than {1} days before to': {
     pt: 'deve ser menos de {1} dias antes de to',
     de: 'muss weniger als {1} Tage vor to liegen',

@@ -153,6 +153,7 @@ for (const [query, field] of [
   ['limit=201', 'limit'],
   ['currency_code=DOGE', 'currency_code'],
   ['from=yesterday', 'from'],
+  ['from=2026-03-02T00:00:00Z&to=2026-03-01T23:59:59.999Z', 'from'],
   ['cursor=x', 'cursor'],
 ] as const) {
   test(`a statement with ${query} is refused by the name of the field`, async () => {

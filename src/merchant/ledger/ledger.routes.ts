@@ -1,6 +1,7 @@
 import { sendList } from '../../platform/http/lists/csv.ts';
 import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/lists/next-page.ts';
+import { readPeriod } from '../../platform/http/lists/read-period.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
@@ -45,12 +46,11 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
       },
     },
     async (request, reply) => {
-      const { currency_code: asset, from, to, limit = 50, cursor } = request.query;
+      const { currency_code: asset, limit = 50, cursor } = request.query;
       const { rows, next } = await getStatement(context, {
         pspId: request.psp.pspId,
         asset,
-        from: from === undefined ? undefined : new Date(from),
-        to: to === undefined ? undefined : new Date(to),
+        ...readPeriod(request.query),
         after: readCursor(cursor),
         limit,
       });

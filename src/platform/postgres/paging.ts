@@ -65,9 +65,3 @@ export function idsAround(from: Date | null, to: Date | null): Pick<IdRange, 'le
     below: to ? firstIdAt(Math.max(0, to.getTime() + dayMs)) : lastId,
   };
 }
-
-/** As a query says it. */
-export const readPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Period => ({
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-});

@@ -2,7 +2,7 @@ import { sendList } from '../../../platform/http/lists/csv.ts';
 import { pageOf } from '../../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../../platform/http/lists/next-page.ts';
 import type { App } from '../../../platform/http/server.ts';
-import { readPeriod } from '../../../platform/postgres/paging.ts';
+import { readPeriod } from '../../../platform/http/lists/read-period.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { readMetadataFilter } from '../../metadata/read-metadata-filter.ts';
 import { findPayments } from './list-payments.ts';

@@ -245,6 +245,7 @@ for (const [query, field] of [
   ['limit=0', 'limit'],
   ['limit=201', 'limit'],
   ['from=yesterday', 'from'],
+  ['from=2026-03-02T00:00:00Z&to=2026-03-01T23:59:59.999Z', 'from'],
   ['cursor=x', 'cursor'],
   ['format=xml', 'format'],
   ['metadata%5Ba%5D=1&metadata%5Ba%5D=2', 'metadata[a]'],

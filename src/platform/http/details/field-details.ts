@@ -17,6 +17,7 @@ export const fieldDetails: DetailWords = {
   },
   'must be a valid ip': { pt: 'deve ser um endereço IP válido', de: 'muss eine gültige IP-Adresse sein' },
   'must be a valid date': { pt: 'deve ser uma data válida', de: 'muss ein gültiges Datum sein' },
+  'must not be after to': { pt: 'não pode ser depois de to', de: 'darf nicht nach to liegen' },
   'must not be empty': { pt: 'não pode ser vazio', de: 'darf nicht leer sein' },
   'must not be only white space': {
     pt: 'não pode ser só espaço em branco',
