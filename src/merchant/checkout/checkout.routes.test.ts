@@ -106,6 +106,30 @@ test('choosing a coin leads back to the page, in the language that it had', asyn
   assert.ok(page.body.includes(String(payment['payment_cryptocurrency_address'])));
 });
 
+test('a button that is pressed three times chooses once, and the address that was shown stays', async () => {
+  const { id } = await praca.createPayment();
+  const press = (coin: string) => form(`/pay/${id}/coin`, { cryptocurrency_code: coin });
+  const answers = await Promise.all([press('LTC'), press('LTC'), press('LTC')]);
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [303, 303, 303],
+  );
+  const choices = () =>
+    praca.sql<{ coin: string }[]>`
+      select coin from merchant.payment_choices where payment_id = ${id} order by chosen_at, id`;
+  const shown = (await praca.lookUp(id))['payment_cryptocurrency_address'];
+  assert.equal((await choices()).length, 1);
+  await press('LTC');
+  assert.equal((await praca.lookUp(id))['payment_cryptocurrency_address'], shown);
+  await press('BTC');
+  await press('LTC');
+  assert.deepEqual(
+    (await choices()).map(({ coin }) => coin),
+    ['LTC', 'BTC', 'LTC'],
+    'another coin is another choice',
+  );
+});
+
 test('a coin that is not offered is refused on the page and changes nothing', async () => {
   const { id } = await praca.createPayment();
   const bodies: Record<string, string>[] = [

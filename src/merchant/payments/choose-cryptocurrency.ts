@@ -72,6 +72,18 @@ export async function chooseCryptocurrency(
   return { payment: chosen, choice };
 }
 
+/** Whether it is what the customer is to pay with now, so that there is nothing to choose. */
+export async function isChosen(
+  tx: Tx,
+  { clock }: Pick<MerchantContext, 'clock'>,
+  payment: Payment,
+  code: string,
+): Promise<boolean> {
+  if (payment.status !== 'PENDING' || clock.now() >= payment.expires_at) return false;
+  const choices = await listChoices(tx, payment.id);
+  return choices.find(({ id }) => id === payment.choice_id)?.coin === code;
+}
+
 function refuseDust(chain: Chain, to: Address, coinMinor: bigint): void {
   if (coinMinor >= (chain.leastPayout?.(to) ?? 0n)) return;
   const message = 'is not offered for this amount, which is less than its network passes on';
