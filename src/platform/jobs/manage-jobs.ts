@@ -37,7 +37,7 @@ export async function listFailedJobs(queues: readonly Queue[], limit: number): P
     .slice(0, limit);
 }
 
-/** None of its attempts is left; the last may still be under way. */
+/** None of its attempts is left, and none is under way. */
 export const isGivenUp = (job: FailedJob): boolean => job.attempts >= job.max_attempts && !job.is_running;
 
 async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
