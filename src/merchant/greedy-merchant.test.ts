@@ -339,10 +339,19 @@ async function audited<T>(work: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
+/** Those of a play before: a price that moves while it is promised is the provider's loss, and rightly. */
+async function endPromises(): Promise<void> {
+  await mine({ payments: [] }, 3);
+  await settleDown();
+  await pass(choiceMs + unminedMs + minuteMs);
+  await settleDown();
+}
+
 /** One after the other; whether something came of each. */
 async function play(actions: readonly Single[]): Promise<boolean[]> {
-  const world: World = { payments: [] };
+  await endPromises();
   market.reset();
+  const world: World = { payments: [] };
   const done: boolean[] = [];
   for (const action of actions) {
     done.push(action.do === 'move' ? await act(world, action) : await audited(() => act(world, action)));
