@@ -16,7 +16,7 @@ import { until } from '../../../test/support/process.ts';
 import { isLockAwaited } from '../../../test/support/row-locks.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { listChains } from '../chains/offered-chains.ts';
-import { lockTip } from '../chains/state/chain-state.store.ts';
+import { lockState } from '../chains/state/chain-state.store.ts';
 import { openPayoutSender } from './payout-sender.ts';
 import { payoutCommands } from './payout.commands.ts';
 
@@ -270,7 +270,7 @@ test('whether to send a payout is decided by one moment of its chain: what is be
   let sending = Promise.resolve();
   let sent = false;
   await counter.sql.begin(async (tx) => {
-    const tip = await lockTip(tx, 'LTC');
+    const tip = await lockState(tx, 'LTC');
     assert.ok(tip);
     sending = driven.send(chain).finally(() => (sent = true));
     await until(async () => sent || isLockAwaited(counter.sql), 'the sender to wait for the reader', 60_000);

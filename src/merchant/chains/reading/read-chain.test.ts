@@ -125,6 +125,27 @@ test('what a former reader saw waiting is gone when a new one no longer finds it
   assert.equal((await receiptOf(subject)).visible, false);
 });
 
+test('a reader whose list is older than what another has read since does not let a payment look gone', async () => {
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+  await step();
+  const other = new ReaderMemory();
+  const listed = node.asked.get('unconfirmed') ?? 0;
+  let isHeld = false;
+  // The one has listed nothing, and is held up; meanwhile the coins come, and the other reads them.
+  node.onQuestion = async (question) => {
+    if (question !== 'tip' || isHeld || node.asked.get('unconfirmed') === listed) return;
+    isHeld = true;
+    node.wait(pay('a', 'btc/0/1', 5n));
+    await readChain(context, chain, other);
+  };
+  await assert.rejects(step(), /another process has read on/);
+  assert.equal(isHeld, true);
+  for (const reader of [other, memory, other]) {
+    await readChain(context, chain, reader);
+    assert.equal((await receiptOf(subject)).visible, true);
+  }
+});
+
 test('coins that were seen waiting stay first seen then, whatever time a miner writes on their block', async () => {
   const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
   await step();

@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { isScreened } from '../../screeners/screener.rules.ts';
 import type { BlockReference, Chain } from '../chain.ts';
-import { insertState, lockTip, saveState, selectState } from '../state/chain-state.store.ts';
+import { insertState, lockState, saveState, selectState } from '../state/chain-state.store.ts';
 import { applyChainUpdate, keptBlocks } from './apply-chain-update.ts';
 import { listBlockHashes } from './block.store.ts';
 import { ChainFault } from './chain-fault.ts';
@@ -21,8 +21,8 @@ export class ReaderMemory {
   known: ReadonlySet<string> = new Set();
   /** False where something was stored since what waits was last compared with all that is stored. */
   hasCompared = false;
-  /** The newest block that was stored with this memory; where another is stored, somebody else has read. */
-  tip: BlockReference | undefined;
+  /** Of the state that was stored with this memory; where it is another, somebody else has read. */
+  version: string | undefined;
   feeAskedAtMs = -Infinity;
   /** Whether balances are to be compared: blocks were read that do not show everything, or nobody knows what was. */
   balancesDue = true;
@@ -32,7 +32,7 @@ export class ReaderMemory {
   forget(): void {
     this.known = new Set();
     this.hasCompared = false;
-    this.tip = undefined;
+    this.version = undefined;
   }
 }
 
@@ -47,9 +47,9 @@ interface StepResult {
 }
 
 /**
- * One step: asks the node, then writes what it has in one transaction, and only if the stored tip is still the one that
- * the node was asked about. Any number of readers may try: whoever comes second finds that the tip has moved, and writes
- * nothing.
+ * One step: asks the node, then writes what it has in one transaction, and only if what is stored is still what was there
+ * before the node was asked. Any number of readers may try: whoever comes second finds that another has read on, and
+ * writes nothing.
  */
 export async function readChain(
   context: ReadContext,
@@ -62,7 +62,7 @@ export async function readChain(
   const askedAt = context.clock.now();
   const state = await selectState(context.sql, coin);
   const tip = state && { height: Number(state.height), hash: state.hash };
-  if (memory.tip?.hash !== tip?.hash) memory.forget();
+  if (memory.version !== state?.version) memory.forget();
   const update = await ask(() =>
     fetchChainUpdate(chain, { tip, listHashes: () => listHashes(context, chain) }, memory.known),
   );
@@ -80,8 +80,16 @@ export async function readChain(
     update.blocks.length > 0 ||
     !hasSameWaiting(update, memory) ||
     balances !== undefined;
-  await storeUpdate(context, chain, { update, newTip, feeRate, askedAt, changed, balances });
-  remember(memory, update, newTip);
+  const version = await storeUpdate(context, chain, {
+    update,
+    newTip,
+    feeRate,
+    askedAt,
+    changed,
+    balances,
+    version: state?.version,
+  });
+  remember(memory, update, version);
   if (balances) {
     memory.balancesDue = false;
     memory.balancesAfter = balances.after;
@@ -100,15 +108,18 @@ interface Answer {
   /** False where only the moment of the reading is new. */
   readonly changed: boolean;
   readonly balances: Balances | undefined;
+  /** Of the state that was there before the node was asked. */
+  readonly version: string | undefined;
 }
 
-async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<void> {
+/** Gives the version of the state as it is then. */
+async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<string> {
   const { update, newTip, feeRate, askedAt, changed } = answer;
   const { coin, addresses } = chain;
   const { complete } = update;
   try {
-    await transaction(context.sql, async (tx) => {
-      await lockBase(tx, chain, answer);
+    return await transaction(context.sql, async (tx) => {
+      const version = await lockBase(tx, chain, answer);
       const screens = (amountMinor: bigint): boolean => isScreened(context.settings, coin, amountMinor);
       const target = { coin, addresses, nowMs: askedAt.getTime(), isScreened: screens };
       if (changed) await applyChainUpdate(tx, target, update, answer.balances);
@@ -122,6 +133,7 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
         // A long reorganisation is over when its end is reached, not with its next step.
         keepFault: !complete,
       });
+      return version;
     });
   } catch (error) {
     throw error instanceof ChainFault
@@ -130,15 +142,20 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
   }
 }
 
-/** Locks the state as the node was asked about it, or creates it before the first reading. */
-async function lockBase(tx: Tx, chain: Chain, { update, newTip }: Answer): Promise<void> {
+/**
+ * Locks the state as the node was asked about it, or creates it before the first reading. Not only its tip: what was
+ * listed as waiting before somebody else has read says nothing of what came since, and would let it look gone. Gives the
+ * version that follows.
+ */
+async function lockBase(tx: Tx, chain: Chain, { update, newTip, version }: Answer): Promise<string> {
   const { base, nodeHeight } = update;
   if (base) {
-    const now = await lockTip(tx, chain.coin);
-    if (now && Number(now.height) === base.height && now.hash === base.hash) return;
+    const now = await lockState(tx, chain.coin);
+    if (now && now.version === version) return now.next_version;
   } else {
     const { coin, network, addresses } = chain;
-    if (await insertState(tx, { coin, network, account: addresses.account, ...newTip, nodeHeight })) return;
+    const made = await insertState(tx, { coin, network, account: addresses.account, ...newTip, nodeHeight });
+    if (made !== undefined) return made;
   }
   throw new ChainFault('node_moved', 'another process has read on');
 }
@@ -188,7 +205,7 @@ async function askFeeRate(
 const hasSameWaiting = ({ unconfirmed }: ChainUpdate, memory: ReaderMemory): boolean =>
   unconfirmed?.found.length === 0 && unconfirmed.ids.length === memory.known.size;
 
-function remember(memory: ReaderMemory, update: ChainUpdate, newTip: BlockReference): void {
+function remember(memory: ReaderMemory, update: ChainUpdate, version: string): void {
   const { unconfirmed } = update;
   if (unconfirmed) {
     const found = new Set(unconfirmed.found.map(({ id }) => id));
@@ -198,5 +215,5 @@ function remember(memory: ReaderMemory, update: ChainUpdate, newTip: BlockRefere
     memory.known = new Set();
   }
   memory.hasCompared = update.complete;
-  memory.tip = newTip;
+  memory.version = version;
 }

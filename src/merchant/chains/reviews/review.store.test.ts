@@ -8,7 +8,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import {
   insertState,
   lockStates,
-  lockTip,
+  lockState,
   saveFault,
   saveOff,
   saveState,
@@ -48,16 +48,16 @@ test('a chain’s state is locked, changed and found by its coin', async () => {
     await within((tx) =>
       insertState(tx, { coin: 'BTC', network: 'x', account: 'x', height: 1, hash: 'x', nodeHeight: 1 }),
     ),
-    false,
+    undefined,
   );
-  assert.equal((await within((tx) => lockTip(tx, 'BTC')))?.hash, 'BTC 10');
-  assert.equal(await within((tx) => lockTip(tx, 'ETH')), undefined);
+  assert.equal((await within((tx) => lockState(tx, 'BTC')))?.hash, 'BTC 10');
+  assert.equal(await within((tx) => lockState(tx, 'ETH')), undefined);
   assert.deepEqual(
     (await selectStates(sql)).map(({ coin }) => coin),
     ['BTC', 'LTC'],
   );
   const locked = (work: (tx: Tx) => Promise<unknown>) => countLocked(sql, 'merchant', 'chain_states', work);
-  assert.equal(await locked((tx) => lockTip(tx, 'BTC')), 1);
+  assert.equal(await locked((tx) => lockState(tx, 'BTC')), 1);
   assert.equal(await locked((tx) => lockStates(tx, ['BTC', 'LTC'])), 2);
   assert.equal(await locked((tx) => lockStates(tx, ['BTC'])), 1);
   const change = {

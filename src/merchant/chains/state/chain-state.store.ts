@@ -17,13 +17,15 @@ export interface StateRow {
   age_ms: number;
   /** Null where the node never named one. */
   fee_rate_age_ms: number | null;
+  /** Another one after each change. */
+  version: string;
 }
 
 export async function selectStates(sql: Tag): Promise<StateRow[]> {
   return sql<StateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
       (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
-      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms, xmin::text as version
     from merchant.chain_states order by coin`;
 }
 
@@ -31,7 +33,7 @@ export async function selectState(sql: Tag, coin: CoinCode): Promise<StateRow | 
   const [row] = await sql<StateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
       (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
-      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms, xmin::text as version
     from merchant.chain_states where coin = ${coin}`;
   return row;
 }
@@ -43,9 +45,18 @@ export async function listChainIdentities(
     select coin, network, account from merchant.chain_states`;
 }
 
-export async function lockTip(tx: Tx, coin: CoinCode): Promise<{ height: bigint; hash: string } | undefined> {
-  const [row] = await tx<{ height: bigint; hash: string }[]>`
-    select height, hash from merchant.chain_states where coin = ${coin} for no key update`;
+interface LockedState {
+  height: bigint;
+  hash: string;
+  version: string;
+  /** That which it has once this transaction has changed it. */
+  next_version: string;
+}
+
+export async function lockState(tx: Tx, coin: CoinCode): Promise<LockedState | undefined> {
+  const [row] = await tx<LockedState[]>`
+    select height, hash, xmin::text as version, pg_current_xact_id()::xid::text as next_version
+    from merchant.chain_states where coin = ${coin} for no key update`;
   return row;
 }
 
@@ -69,13 +80,14 @@ interface NewState {
 }
 
 /** False where somebody else has begun to read the chain. */
-export async function insertState(tx: Tx, state: NewState): Promise<boolean> {
-  const { count } = await tx`
+/** Gives its version; undefined where there was one. */
+export async function insertState(tx: Tx, state: NewState): Promise<string | undefined> {
+  const [row] = await tx<{ version: string }[]>`
     insert into merchant.chain_states (coin, network, account, height, hash, node_height)
     values (
       ${state.coin}, ${state.network}, ${state.account}, ${state.height}, ${state.hash}, ${state.nodeHeight})
-    on conflict (coin) do nothing`;
-  return count > 0;
+    on conflict (coin) do nothing returning xmin::text as version`;
+  return row?.version;
 }
 
 interface StateChange {
