@@ -2,6 +2,7 @@ import { isId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { idRange, takePage, type Page } from '../../platform/postgres/paging.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
@@ -15,14 +16,19 @@ export const listPayouts = (
   filter: OpenFilter = {},
 ): Promise<OpenPayout[]> => listOpen(context.sql, limit, filter);
 
+interface EndedFilter {
+  readonly before?: string | undefined;
+  readonly coin?: CoinCode | null;
+}
+
 /** Those that have ended for good, the newest first, from the one with the id `before` on. */
 export async function listEndedPayouts(
   { sql }: Pick<Platform, 'sql'>,
   limit: number,
-  before?: string,
+  { before, coin = null }: EndedFilter = {},
 ): Promise<Page<Payout>> {
   const { below } = idRange({}, before !== undefined && isId(before) ? before : undefined);
-  return takePage(await listEnded(sql, below, limit + 1), limit, ({ id }) => id);
+  return takePage(await listEnded(sql, below, limit + 1, coin), limit, ({ id }) => id);
 }
 
 /** Whether or not it has ended; `open` says what it waits for. */

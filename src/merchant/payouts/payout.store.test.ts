@@ -351,6 +351,9 @@ test('payouts that have ended are listed in pages, the newest first, without tho
   assert.equal(digitsOf(await listEnded(sql, idOf(9), 9)), '531');
   assert.equal(digitsOf(await listEnded(sql, idOf(9), 2)), '53');
   assert.equal(digitsOf(await listEnded(sql, idOf(3), 9)), '1');
+  await add(6, { status: 'FAILED', coin: 'LTC' });
+  assert.equal(digitsOf(await listEnded(sql, idOf(9), 9, 'BTC')), '531');
+  assert.equal(digitsOf(await listEnded(sql, idOf(9), 9, 'LTC')), '6');
   const found = await findPayout(sql, idOf(1));
   assert.deepEqual([found?.status, found?.transaction_id], ['COMPLETED', 'x']);
   assert.equal(await findPayout(sql, idOf(8)), undefined);

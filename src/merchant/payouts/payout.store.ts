@@ -214,10 +214,16 @@ export async function listOpen(
 }
 
 /** Those that have ended and that the chain has not lost again, the newest first. */
-export async function listEnded(sql: Tag, below: string, limit: number): Promise<Payout[]> {
+export async function listEnded(
+  sql: Tag,
+  below: string,
+  limit: number,
+  coin: CoinCode | null = null,
+): Promise<Payout[]> {
   return sql<Payout[]>`
     select ${payoutColumns(sql)} from merchant.payouts
-    where status in ('COMPLETED', 'FAILED', 'REVERSED') and id < ${below} and not exists (
+    where ${coin === null ? sql`true` : sql`coin = ${coin}`}
+      and status in ('COMPLETED', 'FAILED', 'REVERSED') and id < ${below} and not exists (
       select from merchant.payout_batches lost
       where lost.id = batch_id and (lost.due_at is not null or lost.put_off_at is not null))
     order by id desc limit ${limit}`;

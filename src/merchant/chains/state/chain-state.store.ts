@@ -17,6 +17,9 @@ export interface StateRow {
   age_ms: number;
   /** Null where the node never named one. */
   fee_rate_age_ms: number | null;
+}
+
+interface VersionedStateRow extends StateRow {
   /** Another one after each change. */
   version: string;
 }
@@ -25,12 +28,12 @@ export async function selectStates(sql: Tag): Promise<StateRow[]> {
   return sql<StateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
       (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
-      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms, xmin::text as version
+      (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms
     from merchant.chain_states order by coin`;
 }
 
-export async function selectState(sql: Tag, coin: CoinCode): Promise<StateRow | undefined> {
-  const [row] = await sql<StateRow[]>`
+export async function selectState(sql: Tag, coin: CoinCode): Promise<VersionedStateRow | undefined> {
+  const [row] = await sql<VersionedStateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
       (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
       (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms, xmin::text as version
@@ -79,8 +82,7 @@ interface NewState {
   nodeHeight: number;
 }
 
-/** False where somebody else has begun to read the chain. */
-/** Gives its version; undefined where there was one. */
+/** Gives its version; undefined where somebody else has begun to read the chain. */
 export async function insertState(tx: Tx, state: NewState): Promise<string | undefined> {
   const [row] = await tx<{ version: string }[]>`
     insert into merchant.chain_states (coin, network, account, height, hash, node_height)

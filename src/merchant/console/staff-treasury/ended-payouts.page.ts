@@ -11,6 +11,7 @@ import {
   type Tone,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
+import { coinCodes, findCoin, type CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { findAnyPayout, listEndedPayouts } from '../../payouts/manage-payouts.ts';
 import {
@@ -96,6 +97,23 @@ export function drawStatusChips(visit: Visit, link: Link, chosen: string): Html 
   );
 }
 
+export const drawCoinChips = (visit: Visit, link: Link, chosen: CoinCode | undefined): Html =>
+  drawChips(
+    textsOf(visit).coin,
+    (['', ...coinCodes] as const).map((value) => ({
+      label: value === '' ? textsOf(visit).all : value,
+      href: link({ coin: value }),
+      isCurrent: (chosen ?? '') === value,
+    })),
+  );
+
+export const drawNothingFound = (visit: Visit): Html =>
+  drawEmpty(
+    textsOf(visit).nothingFound,
+    textsOf(visit).nothingFoundText,
+    html`<a class="button plain" href="${visit.address('/payouts')}">${textsOf(visit).withoutFilter}</a>`,
+  );
+
 interface Found {
   readonly payout: Payout;
   readonly open: OpenPayout | undefined;
@@ -128,18 +146,21 @@ function drawFound(visit: Visit, found: readonly Found[], empty: Html): Html {
 /** Nothing can be done to them any more: they are looked up, page by page. */
 export async function showEnded(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View> {
   const texts = textsOf(visit);
-  const { items, next } = await listEndedPayouts(context, pageSize, visit.query('before') || undefined);
-  const link = linkQuery(visit.address('/payouts'), { status: endedFilter });
+  const coin = findCoin(visit.query('coin'));
+  const before = visit.query('before') || undefined;
+  const { items, next } = await listEndedPayouts(context, pageSize, { before, coin: coin ?? null });
+  const link = linkQuery(visit.address('/payouts'), { coin, status: endedFilter });
   return {
     title: texts.payouts,
     lead: texts.endedLead,
     body: html`<div class="filters">
         ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, endedFilter)}
+        ${drawCoinChips(visit, link, coin)}
       </div>
       ${drawFound(
         visit,
         items.map((payout) => ({ payout, open: undefined })),
-        drawEmpty(texts.noneEnded, texts.noneEndedText),
+        coin === undefined ? drawEmpty(texts.noneEnded, texts.noneEndedText) : drawNothingFound(visit),
       )}
       ${drawNewestFirst(visit, link, next)}`,
   };

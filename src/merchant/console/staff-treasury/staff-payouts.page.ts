@@ -5,14 +5,13 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import {
   drawBadge,
-  drawChips,
   drawDialogue,
   drawDialogueClose,
   drawEmpty,
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { coinCodes, findCoin } from '../../assets/asset.rules.ts';
+import { findCoin } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
 import { listPayouts } from '../../payouts/manage-payouts.ts';
@@ -23,6 +22,8 @@ import { words } from '../parts/define-texts.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { sayDetail } from '../parts/say-detail.ts';
 import {
+  drawCoinChips,
+  drawNothingFound,
   drawOwner,
   drawPayoutSearch,
   drawRecipient,
@@ -76,14 +77,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
       lead: texts.lead,
       body: html`<div class="filters">
           ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, standing ?? '')}
-          ${drawChips(
-            texts.coin,
-            (['', ...coinCodes] as const).map((value) => ({
-              label: value === '' ? texts.all : value,
-              href: link({ coin: value }),
-              isCurrent: (coin ?? '') === value,
-            })),
-          )}
+          ${drawCoinChips(visit, link, coin)}
         </div>
         ${drawTable({
           caption: texts.payouts,
@@ -99,13 +93,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
           empty:
             coin === undefined && standing === undefined
               ? drawEmpty(texts.none, texts.noneText)
-              : drawEmpty(
-                  texts.nothingFound,
-                  texts.nothingFoundText,
-                  html`<a class="button plain" href="${visit.address('/payouts')}"
-                    >${texts.withoutFilter}</a
-                  >`,
-                ),
+              : drawNothingFound(visit),
         })}
         ${open.length === shown && html`<p class="soft">${texts.shownOldest}</p>`}`,
     };

@@ -149,6 +149,15 @@ test('a payout that has ended is found among those, by its id and from the recor
     assert.ok(body.includes(link(paid)) && body.includes('>Bezahlt<'), query);
   }
   assert.ok((await treasurer.get('/console/staff/payouts?status=ended')).body.includes(link(rejected)));
+  const ofCoin = async (coin: string) =>
+    (await treasurer.get(`/console/staff/payouts?status=ended&coin=${coin}`)).body;
+  assert.ok((await ofCoin('BTC')).includes(link(paid)));
+  const others = await ofCoin('LTC');
+  assert.ok(!others.includes(link(paid)) && others.includes('Nothing found'));
+  assert.ok(
+    others.includes('href="/console/staff/payouts?coin=LTC"'),
+    'the filter stays with another status',
+  );
   const older = `/console/staff/payouts?status=ended&before=${paid.payout}`;
   assert.ok(!(await treasurer.get(older)).body.includes(link(rejected)), 'only what is older');
   assert.match((await treasurer.get('/console/staff/payouts?q=nothing')).body, /Nothing found/);
