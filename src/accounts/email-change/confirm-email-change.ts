@@ -17,7 +17,7 @@ import {
   updateEmail,
   type EmailChange,
 } from './email-change.store.ts';
-import { mailWayBack } from './ways-back.ts';
+import { tellLeftAddress } from './ways-back.ts';
 
 /** A link stops working after so many: it must not serve for guessing. */
 const mostWrongPasswords = 10;
@@ -92,6 +92,6 @@ async function apply(
   await deleteChangesOf(tx, user.id);
   await forgetRegistrationsOf(tx, change.email_key, now);
   await revokeRecovery(tx, user.id);
-  if (user.email !== change.email) await mailWayBack(tx, context, user, 'email_changed');
+  await tellLeftAddress(tx, context, user, change.email);
   recordAudit(tx, context, { event: 'email_changed', userId: user.id, visitor });
 }

@@ -14,7 +14,12 @@ import {
   updateEmail,
   takeGuessOfChange,
 } from './email-change.store.ts';
-import { deleteWaysBackSince, findWayBackByToken } from './way-back.store.ts';
+import {
+  deleteWaysBackSince,
+  extendWaysBack,
+  findFirstWayBackTo,
+  findWayBackByToken,
+} from './way-back.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -100,18 +105,42 @@ test('a new address takes the place of one who is due to be erased, and of nobod
   );
 });
 
+const way = (name: string, userId: string, ms: number, fields: object = {}) =>
+  insertRow(sql, 'accounts', 'email_ways_back', {
+    id: newId(),
+    user_id: userId,
+    email: name,
+    email_key: name,
+    token_hash: hex(`${name}${ms}`),
+    created_at: at(ms),
+    expires_at: at(50),
+    ...fields,
+  });
+
+test('the first way back to an address is found, and none that is open ends before a later one', async () => {
+  await way('theirs', bruno, 0);
+  await way('one', bruno, 1);
+  await way('one', anna, 2, { expires_at: at(10) });
+  await way('one', anna, 4);
+  await way('one', anna, 3);
+  await way('other', anna, 5, { expires_at: at(70) });
+  const first = async (email: string, ms: number) =>
+    (await within((tx) => findFirstWayBackTo(tx, anna, email, at(ms))))?.created_at.getTime();
+  assert.deepEqual(
+    [await first('one', 9), await first('one', 10), await first('one', 50), await first('theirs', 9)],
+    [at(2).getTime(), at(3).getTime(), undefined, undefined],
+  );
+  await within((tx) => extendWaysBack(tx, anna, at(10), at(60)));
+  const ends = (await readRows(sql, 'accounts', 'email_ways_back')).map(
+    (row) => new Date(String(row['expires_at'])).getTime() - now.getTime(),
+  );
+  assert.deepEqual(
+    ends.toSorted((one, other) => one - other),
+    [10, 50, 50, 60, 60, 70],
+  );
+});
+
 test('a way back is found while it lasts; those since then go with it, those from before stay', async () => {
-  const way = (name: string, userId: string, ms: number, fields: object = {}) =>
-    insertRow(sql, 'accounts', 'email_ways_back', {
-      id: newId(),
-      user_id: userId,
-      email: name,
-      email_key: name,
-      token_hash: hex(`${name}${ms}`),
-      created_at: at(ms),
-      expires_at: at(50),
-      ...fields,
-    });
   await way('theirs', bruno, 9);
   await way('before', anna, 1);
   await way('same', anna, 0);

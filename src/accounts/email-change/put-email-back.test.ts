@@ -176,6 +176,41 @@ test('the way back is open for seven days', async () => {
   assert.notEqual(await addressOf(uid), email);
 });
 
+test('a way back lasts as long as any to an address that came later: nobody outwaits the owner', async () => {
+  const { token, email, uid } = await newUser();
+  const [thief, next] = [fresh('thief'), fresh()];
+  await change(token, thief);
+  const owner = await wayBack(email);
+  accounts.clock.offsetMs += 6 * dayMs;
+  await change((await signIn(thief)).token, next);
+  accounts.clock.offsetMs += 6 * dayMs;
+  assert.equal((await submit(await wayBack(thief))).statusCode, 200);
+  assert.equal(await addressOf(uid), thief);
+  assert.equal((await submit(owner)).statusCode, 200);
+  assert.equal(await addressOf(uid), email);
+});
+
+test('whoever goes back to the former address by the password leaves no way back to the one between', async () => {
+  const { token, email, uid } = await newUser();
+  const thief = fresh('thief');
+  await change(token, thief);
+  accounts.clock.offsetMs += dayMs;
+  await change((await signIn(thief)).token, email);
+  assert.equal(await addressOf(uid), email);
+  const [asked, ...others] = await mails(thief, /another address$|was changed$/);
+  assert.deepEqual(others, [], 'of the change itself');
+  assert.equal((await submit(linkIn(asked))).statusCode, 410);
+  const [told] = await mails(thief, /^Your account has its former address again$/);
+  assert.doesNotMatch(told?.text ?? '', /old-address/);
+  assert.equal(await addressOf(uid), email);
+  assert.equal((await signIn(email)).body.uid, uid);
+  // What the account was for a week has a way back again.
+  accounts.clock.offsetMs += 8 * dayMs;
+  await change((await signIn(email)).token, thief);
+  assert.equal((await submit(await wayBack(email))).statusCode, 200);
+  assert.equal(await addressOf(uid), email);
+});
+
 test('the second factor stays as it is: a link in a mailbox is less proof than a code', async () => {
   const { token, email, uid } = await newUser();
   const code = await people.turnOnTotp(token);

@@ -30,6 +30,26 @@ export async function findWayBackByToken(
   return row;
 }
 
+/** The first of those that are open: since when the account had this address. */
+export async function findFirstWayBackTo(
+  tx: Tx,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<WayBack | undefined> {
+  const [row] = await tx<WayBack[]>`
+    select id, user_id, email, email_key, created_at from accounts.email_ways_back
+    where user_id = ${userId} and email = ${email} and expires_at > ${now} order by created_at limit 1`;
+  return row;
+}
+
+/** No open way back ends before one to an address that came later. */
+export async function extendWaysBack(tx: Tx, userId: string, now: Date, until: Date): Promise<void> {
+  await tx`
+    update accounts.email_ways_back set expires_at = ${until}
+    where user_id = ${userId} and expires_at > ${now} and expires_at < ${until}`;
+}
+
 /** To the same address, and to those that came after it. Ways back to addresses from before it stay. */
 export async function deleteWaysBackSince(tx: Tx, way: WayBack): Promise<void> {
   await tx`

@@ -19,6 +19,7 @@ export interface NoticeContents {
   identity_linked: { provider: string };
   identity_unlinked: { provider: string };
   email_put_back: Nothing;
+  email_returned: Nothing;
   signed_in_anew: { when: string; device: string; network: string };
 }
 export type NoticeKind = keyof NoticeContents;
@@ -253,6 +254,29 @@ export const noticeTexts: Record<NoticeKind, Record<Language, LetterText>> = {
       paragraphs: [
         'wer die Adresse hat, die Ihr Konto vorher hatte, hat sie zurückgeholt, mit dem Link, den wir dorthin geschickt haben. Diese Adresse gehört nicht mehr zum Konto, und alle Geräte wurden abgemeldet.',
         'Wenn Sie das nicht waren, hat jemand anderes jenes Postfach: Ändern Sie dessen Passwort, und sagen Sie es dem Betreiber dieses Dienstes.',
+      ],
+    },
+  },
+  email_returned: {
+    en: {
+      subject: 'Your account has its former address again',
+      paragraphs: [
+        'the address of your account was changed to the one that it had a few days ago, by somebody who can sign in and has that mailbox. This address no longer belongs to the account.',
+        'If it was not you, somebody else knows how to sign in and has that mailbox: change its password, and tell whoever runs this service.',
+      ],
+    },
+    pt: {
+      subject: 'A sua conta voltou ao e-mail anterior',
+      paragraphs: [
+        'o e-mail da sua conta voltou a ser o que ela tinha há poucos dias, por alguém que consegue entrar na conta e tem aquela caixa de e-mail. Este endereço não pertence mais à conta.',
+        'Se não foi você, outra pessoa sabe entrar na conta e tem aquela caixa de e-mail: troque a senha dela e avise quem opera este serviço.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto hat wieder die frühere Adresse',
+      paragraphs: [
+        'die Adresse Ihres Kontos ist wieder die, die es vor wenigen Tagen hatte; geändert hat das jemand, der sich anmelden kann und jenes Postfach hat. Diese Adresse gehört nicht mehr zum Konto.',
+        'Wenn Sie das nicht waren, kann sich jemand anderes anmelden und hat jenes Postfach: Ändern Sie dessen Passwort, und sagen Sie es dem Betreiber dieses Dienstes.',
       ],
     },
   },

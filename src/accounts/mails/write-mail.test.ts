@@ -25,6 +25,7 @@ const contents: MailContents = {
   identity_linked: { name, provider: 'Google' },
   identity_unlinked: { name, provider: 'Google' },
   email_put_back: { name },
+  email_returned: { name },
   signed_in_anew: { name, when: '1 March', device: 'Firefox on Linux', network: '192.0.2.7' },
 };
 const kinds = Object.keys(contents) as MailKind[];
