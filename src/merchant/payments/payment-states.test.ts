@@ -23,6 +23,7 @@ import {
   type ChosenPayment,
 } from '../../../test/support/payments.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
+import { checkLedger } from '../ledger-check/check-ledger.ts';
 
 let database: TestDatabase;
 let here: TestApp;
@@ -318,7 +319,33 @@ test('coins that came in time are taken even if nobody was reading then: nothing
   assert.deepEqual((await statusesOf(id)).slice(-2), ['PROCESSING CONFIRMING', 'COMPLETED PAID']);
 });
 
-test('coins for an address that was chosen before are shown with the rest, where they are refundable', async () => {
+test('an unresolved payment is decided about whatever somebody sends after it, also what no block ever takes', async () => {
+  const earlier = await newChosen(client, 'LTC', '100.00');
+  const id = earlier.payment_reference_number;
+  const chosen = await choose(client, id, 'LTC');
+  await pay(earlier, 500n);
+  await pay(chosen, 500n);
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'PENDING', (p) => p.transactions[0]?.confirmations === 3);
+  await advance(16);
+  await untilPayment(client, id, 'UNRESOLVED', (p) => p.transactions.length === 2);
+  await pay(chosen, 1n);
+  const seen = await untilPayment(client, id, 'UNRESOLVED', (p) => p.transactions.length === 3);
+  assert.deepEqual(seen.payment_exceptions, ['LATE']);
+  assert.equal(seen.payment_acceptable_status, 'ACCEPTABLE');
+  assert.equal(seen.payment_refundable_status, 'REFUNDABLE');
+  const before = await eurosOf();
+  const accepted = await client.post(`/payments/${id}/accept`, {});
+  assert.equal(accepted.statusCode, 200, accepted.body);
+  const credited = (await eurosOf()) - before;
+  assert.equal(formatAsset('EUR', credited), seen.acceptable_amount);
+  assert.ok(credited > 9_900n, 'of the coins at both addresses');
+  await mine(client, 'LTC', 3);
+  await untilPayment(client, id, 'PAID', (p) => p.transactions.every((one) => one.confirmations >= 3));
+  for (const { title, faults } of await checkLedger(here.sql)) assert.deepEqual(faults, [], title);
+});
+
+test('coins for an address that was chosen before are late, too much, and refundable with the rest', async () => {
   const earlier = await newChosen(client, 'LTC', '100.00');
   const id = earlier.payment_reference_number;
   const chosen = await choose(client, id, 'LTC');
@@ -338,5 +365,6 @@ test('coins for an address that was chosen before are shown with the rest, where
     seen.received_cryptocurrency_amount,
     formatAsset('LTC', dueOf(chosen) + (dueOf(earlier) * 500n + 999n) / 1000n),
   );
-  assert.deepEqual(await statusesOf(id), told, 'what the payment is stays the same');
+  assert.deepEqual(seen.payment_exceptions, ['OVERPAID', 'LATE']);
+  assert.deepEqual(await statusesOf(id), [...told, 'COMPLETED PAID'], 'it is told once more');
 });

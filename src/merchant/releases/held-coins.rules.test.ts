@@ -21,6 +21,7 @@ import { heldCoinsOf } from './held-coins.rules.ts';
 const second = choice('second', { coin: 'LTC', coin_amount: 7n });
 const choices = [choice('first'), second];
 const stray = receipt(5n, { ...credited, coin: 'LTC', destination: 'to second' });
+const unmined = { coin: 'LTC', destination: 'to second' } as const;
 const shallow = () => 2;
 
 const released = (amount: bigint, fields: Partial<ReleaseShare> = {}): ReleaseShare => ({
@@ -63,6 +64,22 @@ const cases: [string, Case, ReturnType<typeof heldIn>][] = [
       ],
     },
     [['LTC', 5n, 'stray', 'confirming']],
+  ],
+  [
+    'another coin, more of it in no block, which may never be in one',
+    {
+      payment: settled,
+      receipts: [receipt(due, credited), stray, receipt(1n, { ...unmined, outputIndex: 1 })],
+    },
+    [['LTC', 5n, 'stray', undefined]],
+  ],
+  [
+    'another coin, unresolved, and more that is in no block',
+    {
+      payment: { status: 'UNRESOLVED' },
+      receipts: [receipt(10n, credited), stray, receipt(1n, { ...unmined, outputIndex: 1 })],
+    },
+    [['LTC', 5n, 'stray', undefined]],
   ],
   [
     'another coin, unresolved',

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { choiceOf, type PaymentRecords } from '../payments/facts/payment-facts.rules.ts';
-import { isConfirmed, type Choice, type PaymentStatus } from '../payments/facts/payment.rules.ts';
-import { isConfirming } from '../payments/judging/acceptance.rules.ts';
+import type { Choice, PaymentStatus } from '../payments/facts/payment.rules.ts';
+import { isMaturing } from '../payments/judging/acceptance.rules.ts';
 import { activeChoice } from '../payments/judging/active-choice.rules.ts';
 import { heldOf } from '../payments/judging/held-share.rules.ts';
 import { isDeepEnough, type RequiredDepth } from '../payments/judging/refundable.rules.ts';
@@ -54,11 +54,14 @@ function waitOf(
   // Which choice counts may still change, and so whose coins are astray.
   if (openStatuses.has(status)) return 'open';
   // The same here, while coins that made another choice count may vanish: then the merchant can decide about these.
-  if (status === 'UNRESOLVED' && isConfirming(facts)) return 'confirming';
+  if (status === 'UNRESOLVED' && !countsForSure(facts)) return 'confirming';
   if (counts && status === 'REFUNDING') return 'refunding';
-  const confirming = facts.receipts.some(
-    (receipt) =>
-      receipt.coin === choice.coin && receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt),
-  );
-  return confirming || !isDeepEnough(facts, choice, requiredDepth) ? 'confirming' : undefined;
+  const isEarly = isMaturing(facts, choice.coin) || !isDeepEnough(facts, choice, requiredDepth);
+  return isEarly ? 'confirming' : undefined;
+}
+
+/** Whether the choice that counts does so by its confirmed coins alone. */
+function countsForSure(facts: PaymentRecords): boolean {
+  const receipts = facts.receipts.filter((receipt) => receipt.credited);
+  return activeChoice({ ...facts, receipts })?.id === activeChoice(facts)?.id;
 }

@@ -10,6 +10,8 @@ import { acceptPayment } from '../payments/accept-payment.ts';
 import { hasFailedToStated } from '../payments/facts/failed-refund.ts';
 import { getLockedPayment } from '../payments/facts/lock-payment.ts';
 import type { Payment } from '../payments/facts/payment.rules.ts';
+import { readPaymentFacts } from '../payments/facts/read-payment-facts.ts';
+import { isMaturing } from '../payments/judging/acceptance.rules.ts';
 import { getPaymentPolicy } from '../payments/policy/payment-policies.ts';
 import { resolutionOf, type Resolution } from '../payments/policy/payment-policy.rules.ts';
 import { reviewPayment } from '../payments/review-payment.ts';
@@ -74,6 +76,8 @@ async function resolveInside(
 ): Promise<Resolution> {
   const payment = await getLockedPayment(tx, paymentId);
   const way = await wayOf(tx, payment);
+  // Looked at again with the block that makes them deep enough.
+  if (way !== 'wait' && isMaturing(await readPaymentFacts(tx, payment, context.clock.now()))) return 'wait';
   if (way === 'accept') await acceptPayment(tx, context, payment.psp_id, payment.id);
   if (way === 'refund' && payment.refund_address !== null) {
     await refundPayment(tx, context, payment.psp_id, payment.id, {

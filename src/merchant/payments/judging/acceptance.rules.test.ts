@@ -31,7 +31,15 @@ test('what is accepted is worth the present price, in time or late, up to what w
   assert.deepEqual(accept(price * 2n, half, rest), [50_000n, cents], 'the rest stays the customer’s');
   const little = receipt(200n, { ...credited, outputIndex: 1 });
   assert.deepEqual(accept(price * 2n, half, little), [50_200n, cents], 'within the tolerance it is exact');
-  assert.equal(accept(price, half, receipt(1n)), undefined, 'while something is unconfirmed');
+  for (const confirmations of [0, 1]) {
+    const more = receipt(40_000n, { confirmations, outputIndex: 1 });
+    assert.deepEqual(
+      accept(price, half, more),
+      [50_000n, 5_000n],
+      'what is confirmed, and nothing is waited for',
+    );
+    assert.equal(accept(price, more), undefined, 'nothing is confirmed');
+  }
   assert.equal(accept(price, receipt(5n, credited)), undefined, 'worth nothing');
 });
 
@@ -40,11 +48,15 @@ test('accepted is what is paid, while any of it is left', () => {
   assert.deepEqual(accepted, ['PAID', 'PARTIALLY_REFUNDED']);
 });
 
-test('of an unresolved payment alone, and of coins that were credited for the choice that counts', () => {
+test('of an unresolved payment alone, and of credited coins of the kind that counts', () => {
   const accept = (status: 'UNRESOLVED' | 'PAID' | 'EXPIRED', ...more: Receipt[]) =>
     acceptableSettlement(
       facts({
-        choices: [choice('first'), choice('older')],
+        choices: [
+          choice('first'),
+          choice('older'),
+          choice('other', { coin: 'LTC', destination: 'to older' }),
+        ],
         payment: { status },
         receipts: [receipt(50_000n, credited), ...more],
       }),
@@ -58,7 +70,9 @@ test('of an unresolved payment alone, and of coins that were credited for the ch
     50_000n,
     'what is gone is not waited for',
   );
-  assert.equal(accept('UNRESOLVED', receipt(9n, { ...credited, destination: 'to older' })), 50_000n);
+  const earlier = { ...credited, destination: 'to older' };
+  assert.equal(accept('UNRESOLVED', receipt(9n, earlier)), 50_009n, 'at an address that was chosen before');
+  assert.equal(accept('UNRESOLVED', receipt(9n, { ...earlier, coin: 'LTC' })), 50_000n, 'another coin');
   assert.equal(accept('UNRESOLVED', receipt(9n, { confirmations: 2 })), 50_000n, 'not credited yet');
 });
 

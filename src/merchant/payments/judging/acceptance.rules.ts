@@ -1,7 +1,7 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import { choiceOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
-import { belongsTo, isConfirmed, sumOf, type PaymentStatus } from '../facts/payment.rules.ts';
-import { activeChoice, goneFrom } from './active-choice.rules.ts';
+import { isConfirmed, type PaymentStatus } from '../facts/payment.rules.ts';
+import { activeChoice, leftOf } from './active-choice.rules.ts';
 import { sellAt, type Settlement } from './settlement.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
@@ -11,24 +11,36 @@ const acceptedStatuses: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY
 
 export const isAccepted = ({ payment }: PaymentRecords): boolean => acceptedStatuses.has(payment.status);
 
-/** Some coins may still be taken back or become more: too early to decide about an unresolved payment. */
 export const isConfirming = (facts: PaymentRecords): boolean =>
   facts.receipts.some((receipt) => receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt));
 
 /**
+ * Coins in a block that are not deep enough yet, which takes minutes. What waits for a block may wait for ever: whoever
+ * sends next to nothing with too low a fee could hold up what depends on it.
+ */
+export const isMaturing = (facts: PaymentRecords, coin?: CoinCode): boolean =>
+  facts.receipts.some(
+    (receipt) =>
+      receipt.visible &&
+      receipt.confirmations > 0 &&
+      (coin === undefined || receipt.coin === coin) &&
+      !isConfirmed(choiceOf(facts, receipt), receipt),
+  );
+
+/**
  * What a merchant gets for an unresolved payment: what its confirmed coins are worth now, up to what was asked for. No
- * price is kept for it: it could be accepted when the price has fallen, and sent back when it has risen.
+ * price is kept for it: it could be accepted when the price has fallen, and sent back when it has risen. Nothing else is
+ * waited for: anybody can send to an address that stands in the chain.
  */
 export function acceptableSettlement(
   facts: PaymentRecords,
   presentPrice: (coin: CoinCode) => Price,
 ): Settlement | undefined {
   const choice = activeChoice(facts);
-  if (facts.payment.status !== 'UNRESOLVED' || isConfirming(facts) || !choice) return undefined;
-  const received = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
-  const [first] = received;
+  if (facts.payment.status !== 'UNRESOLVED' || !choice) return undefined;
+  const first = facts.receipts.find((receipt) => receipt.credited && receipt.coin === choice.coin);
   if (!first) return undefined;
-  const coinMinor = sumOf(received) - goneFrom(facts, choice);
+  const coinMinor = leftOf(facts, choice);
   // The chain may have taken back what staff have released, or what bore a fee.
   if (coinMinor <= 0n) return undefined;
   const sold = sellAt(presentPrice(choice.coin), facts.payment, choice.coin, coinMinor);

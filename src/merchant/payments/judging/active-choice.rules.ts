@@ -1,3 +1,4 @@
+import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { valueOf } from '../../conversions/conversion.rules.ts';
 import { choiceOf, lostFeesOf, releasedOf, type PaymentRecords } from '../facts/payment-facts.rules.ts';
@@ -5,6 +6,10 @@ import { belongsTo, isOnTime, leastEnough, sumOf, type Choice } from '../facts/p
 
 export const visibleOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   facts.receipts.filter((receipt) => receipt.visible && belongsTo(choice, receipt));
+
+/** Also those at addresses of earlier choices of the same coin: they are of this payment, only late. */
+export const visibleOfCoin = (facts: PaymentRecords, coin: CoinCode): Receipt[] =>
+  facts.receipts.filter((receipt) => receipt.visible && receipt.coin === coin);
 
 export const onTimeOf = (facts: PaymentRecords, choice: Choice): Receipt[] =>
   visibleOf(facts, choice).filter((receipt) => isOnTime(choice, receipt));
@@ -20,15 +25,22 @@ export const isEnough = (facts: PaymentRecords, choice: Choice): boolean =>
 export const isWorthACent = (facts: PaymentRecords, choice: Choice): boolean =>
   valueOf(choice.coin, sumOf(visibleOf(facts, choice)), choice.price) > 0n;
 
-/**
- * Of the coins that came for this choice, those that were released, or that a network took for refunds which reached
- * nobody: others of the same coin went first.
- */
-export function goneFrom(facts: PaymentRecords, choice: Choice): bigint {
-  const { coin } = choice;
+/** Of the coins of this kind, those that were released, or that a network took for refunds which reached nobody. */
+function goneOf(facts: PaymentRecords, choice: Choice): bigint {
   // A refund decides which choice counts, so that only its coins ever bore a fee.
   const feesMinor = facts.refunds[0]?.choice_id === choice.id ? lostFeesOf(facts.refunds) : 0n;
-  const goneMinor = releasedOf(facts.releases, coin) + feesMinor;
+  return releasedOf(facts.releases, choice.coin) + feesMinor;
+}
+
+/** What is left of the confirmed coins of this kind, for whichever choice they came. */
+export const leftOf = (facts: PaymentRecords, choice: Choice): bigint =>
+  sumOf(facts.receipts.filter((receipt) => receipt.credited && receipt.coin === choice.coin)) -
+  goneOf(facts, choice);
+
+/** Of the coins that came for this choice, those that are gone: others of the same coin went first. */
+export function goneFrom(facts: PaymentRecords, choice: Choice): bigint {
+  const { coin } = choice;
+  const goneMinor = goneOf(facts, choice);
   const otherMinor = sumOf(
     facts.receipts.filter(
       (receipt) => receipt.credited && receipt.coin === coin && !belongsTo(choice, receipt),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   at,
+  choice,
   credited,
   due,
   facts,
@@ -12,8 +13,9 @@ import {
   refund,
   settled,
 } from '../../../../test/support/payment-facts.ts';
+import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import type { PaymentFacts } from '../facts/payment-facts.rules.ts';
-import { stepsBetween } from '../facts/payment.rules.ts';
+import { stepsBetween, type Payment } from '../facts/payment.rules.ts';
 import { heldOf } from './held-share.rules.ts';
 import { judgePayment, withCredits, type Judgement } from './judge.rules.ts';
 
@@ -106,4 +108,39 @@ test('a payment that was sent back as late stays late when the chain takes its c
     );
   assert.deepEqual([of(true).status, of(true).exceptions], ['REFUNDED', ['LATE']]);
   assert.deepEqual([of(false).status, of(false).exceptions], ['REFUNDED', ['LATE']]);
+});
+
+test('coins at an address that was chosen before count with the rest of their kind, as late ones', () => {
+  const choices = [choice('older', { expires_at: at(1) }), choice('first')];
+  const older = receipt(due, { ...credited, destination: 'to older', outputIndex: 1 });
+  const judged = (receipts: Receipt[], fields: Partial<Payment> = {}) => {
+    const { status, exceptions } = judgePayment(facts({ choices, receipts, payment: fields, read: 15 }));
+    return `${status} ${exceptions.join()}`;
+  };
+  const little = receipt(1_000n, credited);
+  assert.equal(judged([little]), 'UNRESOLVED UNDERPAID');
+  assert.equal(judged([little, older]), 'UNRESOLVED OVERPAID,LATE');
+  const half = receipt(due / 2n, { ...credited, destination: 'to older', outputIndex: 1 });
+  assert.equal(judged([receipt(due / 2n, credited), half]), 'UNRESOLVED LATE');
+  assert.equal(judged([receipt(due, credited), older], settled), 'PAID OVERPAID,LATE');
+  const otherKind = receipt(due, { ...credited, coin: 'LTC', destination: 'to other' });
+  const more = [...choices, choice('other', { coin: 'LTC', expires_at: at(1) })];
+  const { exceptions } = judgePayment(
+    facts({ choices: more, receipts: [little, otherKind], payment: { status: 'UNRESOLVED' } }),
+  );
+  assert.deepEqual(exceptions, ['UNDERPAID'], 'another kind does not');
+});
+
+test('what was accepted of two addresses is reversed with the coins of either', () => {
+  const choices = [choice('older', { expires_at: at(1) }), choice('first')];
+  const [own, older] = [
+    receipt(due / 2n, credited),
+    receipt(due / 2n, { ...credited, destination: 'to older', outputIndex: 1 }),
+  ];
+  const accepted = { ...settled, accepted_at: at(20) };
+  const statusOf = (...receipts: Receipt[]) =>
+    judgePayment(facts({ choices, receipts, payment: accepted, read: 15 })).status;
+  assert.equal(statusOf(own, older), 'PAID');
+  assert.equal(statusOf(own, { ...older, visible: false }), 'REVERSED');
+  assert.equal(statusOf({ ...own, visible: false }, older), 'REVERSED');
 });

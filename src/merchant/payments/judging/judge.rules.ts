@@ -25,9 +25,11 @@ import {
   activeChoice,
   isEnough,
   isWorthACent,
+  leftOf,
   onTimeOf,
   goneFrom,
   visibleOf,
+  visibleOfCoin,
 } from './active-choice.rules.ts';
 import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
@@ -131,12 +133,13 @@ const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== n
 function isReversed(facts: PaymentFacts): boolean {
   const { payment } = facts;
   if (!isSettled(payment) || payment.reversed_at !== null) return false;
-  const left = facts.receipts.filter(
-    (receipt) => receipt.credited && choiceOf(facts, receipt).id === payment.settled_choice_id,
-  );
   const choice = activeChoice(facts);
-  const goneMinor = choice ? goneFrom(facts, choice) : 0n;
-  return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 0n);
+  if (!choice) return false;
+  const own = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
+  // What was accepted was all that came. Otherwise coins whose price had ended do not stand in for those that had it.
+  const leftMinor =
+    payment.accepted_at === null ? sumOf(own) - goneFrom(facts, choice) : leftOf(facts, choice);
+  return leftMinor < (payment.settled_coin_amount ?? 0n);
 }
 
 function statusOf(facts: PaymentFacts): PaymentStatus {
@@ -211,13 +214,14 @@ function exceptionsOf(
   if (!choice || ['PENDING', 'EXPIRED', 'REVERSED'].includes(status)) return [];
   const { payment } = facts;
   if (isLostAfterRefund(facts, status, choice)) return payment.exceptions;
-  const visible = visibleOf(facts, choice);
-  const receivedMinor = sumOf(visible);
+  const own = visibleOf(facts, choice);
+  const all = visibleOfCoin(facts, choice.coin);
+  const receivedMinor = sumOf(all);
   const least = leastEnough(choice.coin_amount, payment.tolerance_bps);
-  const promptMinor = sumOf(visible.filter((receipt) => !isSlow(choice, receipt)));
+  const promptMinor = sumOf(own.filter((receipt) => !isSlow(choice, receipt)));
   // Slow coins were enough once, and worth too little when they could be sold.
   const wereTooLittle =
-    promptMinor < least && visible.some((receipt) => isOnTime(choice, receipt) && isSlow(choice, receipt));
+    promptMinor < least && own.some((receipt) => isOnTime(choice, receipt) && isSlow(choice, receipt));
   const isShort = status === 'UNRESOLVED' || isSoldShort(payment);
   const exceptions: PaymentException[] = [];
   if (receivedMinor < least || (wereTooLittle && isShort)) exceptions.push('UNDERPAID');
@@ -227,14 +231,16 @@ function exceptionsOf(
       ? choice.coin_amount
       : payment.settled_coin_amount + lostFeesOf(facts.refunds);
   if (receivedMinor > mostExact(neededMinor, payment.tolerance_bps)) exceptions.push('OVERPAID');
-  if (visible.some((receipt) => !isAtLockedPrice(choice, receipt))) exceptions.push('LATE');
+  if (all.some((receipt) => !isAtLockedPrice(choiceOf(facts, receipt), receipt))) exceptions.push('LATE');
   return exceptions;
 }
 
 /** Why it was sent back stays why, when the chain has taken the coins themselves back since. */
 const isLostAfterRefund = (facts: PaymentFacts, status: PaymentStatus, choice: Choice): boolean =>
   (status === 'REFUNDING' || status === 'REFUNDED') &&
-  facts.receipts.some((receipt) => !receipt.visible && receipt.creditCount > 0 && belongsTo(choice, receipt));
+  facts.receipts.some(
+    (receipt) => !receipt.visible && receipt.creditCount > 0 && receipt.coin === choice.coin,
+  );
 
 const isSoldShort = ({
   settled_euro_amount: cents,

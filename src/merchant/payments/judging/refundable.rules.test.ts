@@ -111,11 +111,13 @@ test('all coins of the kind that were credited have to lie deep enough, and no o
   );
 });
 
-test('an unresolved payment is not refunded while coins may still come', () => {
-  const of = (...more: Receipt[]) => {
-    const receipts = [receipt(50_000n, credited), ...more];
-    return refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2, present);
-  };
-  assert.equal(typeof of(), 'object');
-  assert.equal(of(receipt(9n, { confirmations: 1 })), 'confirming');
+test('an unresolved payment is not refunded while coins get deeper, and waits for none that are in no block', () => {
+  const of = (...receipts: Receipt[]) =>
+    refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2, present);
+  const half = receipt(50_000n, credited);
+  const unmined = receipt(9n, { confirmations: 0, outputIndex: 1 });
+  assert.equal(typeof of(half), 'object');
+  assert.equal(of(half, receipt(9n, { confirmations: 1, outputIndex: 1 })), 'confirming');
+  assert.deepEqual(of(half, unmined), of(half), 'anybody can send what is never mined');
+  assert.equal(of(unmined), 'confirming', 'there is nothing else');
 });

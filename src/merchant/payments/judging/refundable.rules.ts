@@ -3,7 +3,7 @@ import { isDeep } from '../../chains/receipts/receipt.rules.ts';
 import { valueOf } from '../../conversions/conversion.rules.ts';
 import type { PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
-import { isConfirming } from './acceptance.rules.ts';
+import { isConfirming, isMaturing } from './acceptance.rules.ts';
 import { activeChoice } from './active-choice.rules.ts';
 import { creditedCents, heldOf } from './held-share.rules.ts';
 
@@ -41,10 +41,12 @@ export function refundableOf(
   const choice = activeChoice(facts);
   if (!choice || !refundableStatuses.has(payment.status)) return undefined;
   const unresolved = payment.status === 'UNRESOLVED';
-  if (unresolved && isConfirming(facts)) return 'confirming';
   const heldMinor = heldOf(facts, choice.coin);
   const credited = unresolved ? null : creditedCents(facts);
-  if (heldMinor <= 0n && (credited ?? 0n) === 0n) return undefined;
+  // What comes after a refund only staff can release.
+  if (unresolved && isMaturing(facts)) return 'confirming';
+  if (heldMinor <= 0n && (credited ?? 0n) === 0n)
+    return unresolved && isConfirming(facts) ? 'confirming' : undefined;
   if (heldMinor > 0n && !isDeepEnough(facts, choice, requiredDepth)) return 'confirming';
   const price = unresolved ? presentPrice(choice.coin) : choice.price;
   return { coin: choice.coin, price, heldMinor, creditedCents: credited };
