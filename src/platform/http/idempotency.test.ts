@@ -95,6 +95,14 @@ test('a retry with the same key gets the first answer again, from any process, a
   assert.equal(await countThings(), before);
 });
 
+test('the same address with a slash at its end is the same wish', async () => {
+  const first = await send(0, 'slash');
+  const app = processes[0]?.app ?? assert.fail();
+  const headers = { 'idempotency-key': 'slash' };
+  const again = await app.inject({ method: 'POST', url: '/things/', payload: { a: 1 }, headers });
+  assert.deepEqual([again.statusCode, again.json()], [200, first.json()]);
+});
+
 test('the same key with another body is refused and changes nothing', async () => {
   await send(0, 'reused');
   const before = await countThings();

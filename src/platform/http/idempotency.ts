@@ -7,6 +7,7 @@ import { inBatches } from '../postgres/in-batches.ts';
 import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
+import { pathOf } from './errors.ts';
 
 /** How long an answer is kept for a retry. */
 const idempotencyRetentionMs = 24 * 60 * 60 * 1000;
@@ -36,7 +37,10 @@ export async function idempotent<T>(
 ): Promise<T> {
   const key = readKey(request);
   if (key === undefined) return transaction(context.sql, run);
-  const content = [request.method, request.url, request.body];
+  const path = pathOf(request.url);
+  // A slash at the end makes no difference to what is asked for.
+  const target = path.replace(/\/$/, '') + request.url.slice(path.length);
+  const content = [request.method, target, request.body];
   const { answer, isReplayed } = await runOnce(context, { owner, key, content }, run);
   if (isReplayed) reply.header('idempotency-replayed', 'true');
   return answer;

@@ -21,7 +21,7 @@ import { isProbe } from './probes.ts';
 import { clientNetworkOf } from './edge/client-network.ts';
 import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
-import { findHostFault, forgetTypeOfNothing } from './edge/request-headers.ts';
+import { findHostFault, forgetTypeOfNothing, targetOf } from './edge/request-headers.ts';
 import { addRepresentations } from './representations/add-representations.ts';
 import { RequestLog } from './request-log.ts';
 import { compileTrust, requestIdGenerator } from './edge/trusted-proxies.ts';
@@ -82,6 +82,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       requireHostHeader: false,
       shouldUpgradeCallback: upgrades.isTaken,
     },
+    rewriteUrl: targetOf,
     clientErrorHandler: unparsed.onClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3200 },
     frameworkErrors: (error, request, reply) => {

@@ -27,7 +27,7 @@ before(async () => {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/echo',
-    handler: (request) => ({ method: request.method, body: request.body ?? null }),
+    handler: (request) => ({ method: request.method, body: request.body ?? null, url: request.url }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);
@@ -80,9 +80,22 @@ for (const method of ['GET', 'POST', 'DELETE']) {
     const [answer] = await send(
       `${method} /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\r\n`,
     );
-    assert.deepEqual([answer?.status, JSON.parse(answer?.body ?? '')], [200, { method, body: null }]);
+    assert.deepEqual(
+      [answer?.status, JSON.parse(answer?.body ?? '')],
+      [200, { method, body: null, url: '/echo' }],
+    );
   });
 }
+
+test('an address that was written for a proxy is its path and query', async () => {
+  const targets = ['http://x/echo?a=/b', 'HTTPS://x:80/echo', 'http://x?a=1', 'http://x'];
+  const answers = await send(...targets.map((target) => `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`));
+  assert.deepEqual(
+    answers.slice(0, 2).map((answer) => JSON.parse(answer?.body ?? '').url),
+    ['/echo?a=/b', '/echo'],
+  );
+  for (const answer of answers.slice(2)) assert.match(JSON.parse(answer?.body ?? '').detail, / GET \/ here/);
+});
 
 test('a path that cannot be read is told without what stands behind it', async () => {
   const url = '/%ZZ?access_token=SECRET';

@@ -27,6 +27,16 @@ export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
 }
 
 /**
+ * The path and query of a request. One that was written for a proxy has the whole address (RFC 9112, 3.2.2), whose host
+ * says nothing here: what is public is a setting.
+ */
+export function targetOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (url.startsWith('/')) return url;
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return target.startsWith('?') || target === '' ? `/${target}` : target;
+}
+
+/**
  * Clients name a content type out of habit, also with operations that have no body. The parser for that type would wait
  * for the end of a body that never begins.
  */
