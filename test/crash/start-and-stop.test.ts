@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { createTestDatabase, openTestPool } from '../support/database.ts';
@@ -179,9 +181,16 @@ test('several processes share one port; one that dies is replaced, and all stop 
   const metrics = await (await fetch(`${praca.url}/metrics`)).text();
   const counted = /^http_request_duration_seconds_count\{.*route="\/healthz".*\} (\d+)$/m.exec(metrics)?.[1];
   assert.equal(Number(counted), asked, 'the figures of both processes are added up');
-  process.kill(before[0] ?? 0, 'SIGKILL');
-  await until(() => workers().length === 2 && !workers().includes(before[0] ?? 0), 'the replacement');
-  assert.ok(await ready(praca.url));
+  // Stopped, a worker is handed a connection that it never takes.
+  for (const pid of before) process.kill(pid, 'SIGSTOP');
+  const handed = await Promise.all([askSlowly(praca.url), askSlowly(praca.url)]);
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await until(
+    () => workers().length === 2 && !workers().some((pid) => before.includes(pid)),
+    'the replacements',
+  );
+  await until(() => handed.every(({ closed }) => closed), 'the end of what the dead workers were handed');
+  await until(() => ready(praca.url), 'the service of the replacements');
   const all = [praca.pid, postmasterOf(dataDir), ...workers()];
   assert.ok(all.every(isAlive));
   assert.equal(await praca.stop(), 0);
@@ -255,6 +264,15 @@ test('--help lists every setting; the command line explains itself', async () =>
     [1, '"dance" is not a command of praca: "praca help" lists what there is.\n'],
   );
 });
+
+/** A connection with a request on it, once whoever listens has had time to hand it on. */
+async function askSlowly(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  await once(socket, 'connect');
+  await setTimeout(300);
+  return socket.resume();
+}
 
 function refusesConnections(url: string): Promise<boolean> {
   return new Promise((resolve) => {

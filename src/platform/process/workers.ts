@@ -29,7 +29,7 @@ export function startWorkers(count: number, environment: Record<string, string>,
   let restartMs = 100;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   // Told something while it dies, a worker says so by this event, which nobody else hears.
-  const fork = (): Worker => cluster.fork(environment).on('error', () => {});
+  const fork = (): Worker => closeUntaken(cluster.fork(environment).on('error', () => {}));
   cluster.on('listening', () => {
     restartMs = 100;
     if (++readied === count) resolve();
@@ -64,6 +64,36 @@ export function startWorkers(count: number, environment: Record<string, string>,
       clearTimeout(timer);
     },
   };
+}
+
+interface Handle {
+  close(...rest: unknown[]): void;
+}
+
+/**
+ * A connection is handed to a worker, and its own end closed here when the worker says that it has it. One that dies in
+ * between never says so, and Node forgets the connection: whoever waits on it would wait for ever.
+ */
+function closeUntaken(worker: Worker): Worker {
+  const { process: child } = worker;
+  const untaken = new Set<Handle>();
+  const send = child.send.bind(child) as (...words: unknown[]) => boolean;
+  const watch = (handle: Handle): void => {
+    const close = handle.close.bind(handle);
+    untaken.add(handle);
+    handle.close = (...rest) => {
+      untaken.delete(handle);
+      close(...rest);
+    };
+  };
+  child.send = ((message: { act?: string } | undefined, handle: Handle | undefined, ...rest: unknown[]) => {
+    if (message?.act === 'newconn' && handle) watch(handle);
+    return send(message, handle, ...rest);
+  }) as typeof child.send;
+  worker.once('exit', () => {
+    for (const handle of untaken) handle.close();
+  });
+  return worker;
 }
 
 export const isWorker = (): boolean => cluster.isWorker;
