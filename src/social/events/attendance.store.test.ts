@@ -49,7 +49,7 @@ test('an event is told to a user with what is that user’s there, and nobody el
   const numberOf = async (event: number) =>
     (await sql<{ number: bigint }[]>`select number from social.waiting where event_id = ${event}`)[0]?.number;
   const found = async (event: number, userId: string) => {
-    const row = await findEventForUser(sql, event, userId);
+    const row = await findEventForUser(sql, event, userId, now);
     return row && [row.capacity, row.participants, row.waiting, row.confirmedAt, row.waitingNumber];
   };
   assert.deepEqual(await found(one, ana), [7, 1, 1, at(one), null]);
@@ -59,13 +59,19 @@ test('an event is told to a user with what is that user’s there, and nobody el
   assert.equal(await found(0, ana), undefined);
 });
 
-test('a user is present who is not deleted, whoever else is', async () => {
+test('a user is present who is neither deleted nor suspended, whoever else is', async () => {
   const event = await add([], []);
   const present = async () =>
-    Promise.all([ana, bia, idOf(9)].map(async (id) => (await findEventForUser(sql, event, id))?.isPresent));
+    Promise.all(
+      [ana, bia, idOf(9)].map(async (id) => (await findEventForUser(sql, event, id, now))?.isPresent),
+    );
   assert.deepEqual(await present(), [true, true, false]);
   await sql`update social.users set deleted_at = ${now} where id <> ${bia}`;
   assert.deepEqual(await present(), [false, true, false]);
+  await sql`update social.users set deleted_at = null, suspended_until = ${at(1)} where id <> ${bia}`;
+  assert.deepEqual(await present(), [false, true, false]);
+  await sql`update social.users set suspended_until = ${now}`;
+  assert.deepEqual(await present(), [true, true, false]);
 });
 
 test('a place is taken at one event, by one user who is there, and not beside those who wait', async () => {
@@ -79,17 +85,24 @@ test('a place is taken at one event, by one user who is there, and not beside th
   ];
   const before = ['1 1 2 3', '1 1 2 3', '1 0 2 -', '0 0 - -', '0 0 - -', '0 0 - -'];
   const take = (event: number, userId: string) => sql.begin((tx) => takePlace(tx, event, userId, now));
-  await sql`update social.users set deleted_at = ${now} where id = ${ana}`;
-  for (const event of events) for (const id of [ana, idOf(9)]) assert.equal(await take(event, id), undefined);
-  assert.deepEqual(await seats(), before);
-  await sql`update social.users set deleted_at = null`;
+  for (const gone of [
+    { deleted_at: now, suspended_until: now },
+    { deleted_at: null, suspended_until: at(1) },
+  ]) {
+    await sql`
+      update social.users set deleted_at = ${gone.deleted_at}, suspended_until = ${gone.suspended_until} where id = ${ana}`;
+    for (const event of events)
+      for (const id of [ana, idOf(9)]) assert.equal(await take(event, id), undefined);
+    assert.deepEqual(await seats(), before);
+  }
+  await sql`update social.users set suspended_until = ${now}`;
   const taken = [];
   for (const event of events) taken.push(await take(event, ana));
   assert.deepEqual(taken, [2, undefined, 2, undefined, 1, undefined]);
   assert.deepEqual(await seats(), ['2 1 12 3', '1 1 2 3', '2 0 12 -', '0 0 - -', '1 0 1 -', '0 0 - -']);
 });
 
-test('whoever takes a place is not deleted meanwhile', async () => {
+test('whoever takes a place is neither deleted nor suspended meanwhile', async () => {
   const event = await add([], []);
   assert.equal(await countLocked(sql, 'social', 'users', (tx) => takePlace(tx, event, ana, now)), 1);
 });

@@ -13,7 +13,7 @@ export interface EventForUser {
   confirmedAt: Date | null;
   /** The number that this user drew on the waiting list, if so. */
   waitingNumber: bigint | null;
-  /** Not deleted. */
+  /** Neither deleted nor suspended. */
   isPresent: boolean;
 }
 
@@ -21,11 +21,13 @@ export async function findEventForUser(
   sql: Sql | Tx,
   eventId: number,
   userId: string,
+  now: Date,
 ): Promise<EventForUser | undefined> {
   const [event] = await sql<EventForUser[]>`
     select e.status, e.ends_at as "endsAt", e.capacity, e.participants, e.waiting, a.confirmed_at as "confirmedAt",
            w.number as "waitingNumber",
-           exists (select from social.users u where u.id = ${userId} and u.deleted_at is null) as "isPresent"
+           exists (select from social.users u
+                   where u.id = ${userId} and u.deleted_at is null and u.suspended_until <= ${now}) as "isPresent"
     from social.events e
     left join social.attendances a on a.event_id = e.id and a.user_id = ${userId}
     left join social.waiting w on w.event_id = e.id and w.user_id = ${userId}
@@ -36,8 +38,8 @@ export async function findEventForUser(
 /**
  * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions checked
  * again afterwards, so the last place is given once. Undefined: there was none. The same user twice at once fails by
- * the primary key. The user's row is held before the event's, as by whoever deletes the user and frees the places: what
- * comes after the deletion finds nobody.
+ * the primary key. The user's row is held before the event's, as by whoever deletes or suspends the user and frees the
+ * places: what comes after that finds nobody.
  */
 export async function takePlace(
   tx: Tx,
@@ -47,7 +49,8 @@ export async function takePlace(
 ): Promise<number | undefined> {
   const [row] = await tx<{ participants: number }[]>`
     with present as materialized (
-      select id from social.users where id = ${userId} and deleted_at is null for share
+      select id from social.users
+      where id = ${userId} and deleted_at is null and suspended_until <= ${now} for share
     ), taken as (
       update social.events e set participants = e.participants + 1 from present
       where e.id = ${eventId} and e.status <> 'EventCancelled' and e.ends_at > ${now}

@@ -35,7 +35,7 @@ export async function confirmAttendance(
   if (eventId === undefined) throw noEvent();
   for (let attempt = 0; attempt < attempts; attempt++) {
     // Without a lock first: of a thousand who come too late, none has to wait for the others.
-    const event = await getEventForUser(context.sql, eventId, userId);
+    const event = await getEventForUser(context.sql, eventId, userId, context.clock.now());
     if (event.confirmedAt) return confirmed(event, eventId, userId);
     const refusal = refusalToConfirm(event, context.clock.nowMs());
     const waits = wait && (refusal === 'event_full' || event.waitingNumber !== null);
@@ -52,10 +52,11 @@ async function getEventForUser(
   sql: Parameters<typeof findEventForUser>[0],
   eventId: number,
   userId: string,
+  now: Date,
 ): Promise<EventForUser> {
-  const event = await findEventForUser(sql, eventId, userId);
+  const event = await findEventForUser(sql, eventId, userId, now);
   if (!event) throw noEvent();
-  // Deleted while the request was on its way: the token has ended with it.
+  // Deleted or suspended while the request was on its way: the token has ended with it.
   if (!event.isPresent) throw problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });
   return event;
 }
@@ -95,7 +96,7 @@ async function waitForSeat(
   return transaction(context.sql, async (tx) => {
     await holdUser(tx, userId);
     await lockEvent(tx, eventId);
-    const event = await getEventForUser(tx, eventId, userId);
+    const event = await getEventForUser(tx, eventId, userId, context.clock.now());
     if (event.confirmedAt) return confirmed(event, eventId, userId);
     const refusal = refusalToConfirm(event, context.clock.nowMs());
     if (refusal && refusal !== 'event_full') throw problem(refusal);
@@ -128,7 +129,7 @@ export async function cancelAttendance(
     if (!(await lockEvent(tx, eventId))) throw noEvent();
     await deleteAttendance(tx, eventId, userId);
     const announce = await giveSeats(tx, context, [eventId]);
-    const event = await findEventForUser(tx, eventId, userId);
+    const event = await findEventForUser(tx, eventId, userId, context.clock.now());
     return { participants: event?.participants ?? 0, announce };
   });
   announce();

@@ -239,13 +239,13 @@ test('a place is taken while there is one, at an event that is neither cancelled
   assert.equal(await take('cancelled', anna), undefined);
   assert.equal(await take('over', anna), undefined);
   const seen = async (name: string, userId: string) => {
-    const found = await findEventForUser(sql, ids[name] ?? 0, userId);
+    const found = await findEventForUser(sql, ids[name] ?? 0, userId, now);
     return found && [found.participants, found.capacity, found.confirmedAt];
   };
   assert.deepEqual(await seen('small', anna), [1, 1, now]);
   assert.deepEqual(await seen('small', bruno), [1, 1, null]);
   assert.deepEqual(await seen('over', anna), [0, null, null]);
-  assert.equal(await findEventForUser(sql, 0, anna), undefined);
+  assert.equal(await findEventForUser(sql, 0, anna, now), undefined);
   const give = (name: string, userId: string) =>
     sql.begin((tx) => deleteAttendance(tx, ids[name] ?? 0, userId));
   assert.equal(await give('open', anna), 1);

@@ -89,7 +89,7 @@ test('whoever comes back gets the seats that are left, also of those for which n
   );
 });
 
-test('a user is held alone, so that it is not deleted meanwhile', async () => {
+test('a user is held alone, so that it is neither deleted nor suspended meanwhile', async () => {
   for (const digit of [1, 2, 3, 4]) await insertPerson(sql, idOf(digit), now);
   assert.equal(await countLocked(sql, 'social', 'users', (tx) => holdUser(tx, ana)), 1);
 });

@@ -1,6 +1,9 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 
-/** Held until the commit, so that it is not deleted meanwhile. Before any event: whoever deletes it has it first too. */
+/**
+ * Held until the commit, so that it is neither deleted nor suspended meanwhile. Before any event: whoever does either has
+ * it first too.
+ */
 export async function holdUser(tx: Tx, userId: string): Promise<void> {
   await tx`select from social.users where id = ${userId} for share`;
 }
@@ -23,8 +26,8 @@ export async function countUpTo(tx: Tx, eventId: number, userId: string): Promis
 
 /**
  * With the events locked: gives what is free to the first of each list, `limit` of each at most. Whoever has a place
- * already only leaves the list; a deleted user does not come into the list again, because its deletion waits for the
- * event.
+ * already only leaves the list; a deleted or suspended user does not come into the list again, because whoever deletes
+ * or suspends it waits for the event.
  */
 export async function giveToFirst(
   tx: Tx,

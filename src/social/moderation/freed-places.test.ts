@@ -7,6 +7,7 @@ import {
   type Moderation,
   type SignedIn,
 } from '../../../test/support/moderation.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 
 const dayMs = 86_400_000;
 let praca: TestApp;
@@ -20,21 +21,22 @@ after(() => praca.close());
 const participants = async (eventId: number, { headers }: SignedIn) =>
   (await moderation.call('GET', `/event/${eventId}/participants`, headers)).body as Record<string, Json>[];
 
+const create = async (name: string): Promise<number> => {
+  const startDate = new Date(praca.clock.nowMs() + 30 * dayMs).toISOString();
+  const endDate = new Date(praca.clock.nowMs() + 31 * dayMs).toISOString();
+  const location = { name: 'Praça', city: 'São Paulo', state: 'SP' };
+  const event = { name, category: 'music', startDate, endDate, location, maximumAttendeeCapacity: 1 };
+  const answer = await moderation.call('POST', '/staff/events', await moderation.staff('clara'), event);
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  return answer.body['id'];
+};
+const tryToConfirm = (eventId: number, who: SignedIn, query = '') =>
+  moderation.call('POST', `/event/${eventId}/confirm/${who.id}${query}`, who.headers);
+const confirm = async (eventId: number, who: SignedIn, query = ''): Promise<string> =>
+  (await tryToConfirm(eventId, who, query)).body['status'];
+
 test('a suspension frees places for who waits; whoever comes back has those that are left', async () => {
   const [ana, rui] = [await moderation.signIn('ana'), await moderation.signIn('rui')];
-  const create = async (name: string): Promise<number> => {
-    const startDate = new Date(praca.clock.nowMs() + 30 * dayMs).toISOString();
-    const endDate = new Date(praca.clock.nowMs() + 31 * dayMs).toISOString();
-    const location = { name: 'Praça', city: 'São Paulo', state: 'SP' };
-    const event = { name, category: 'music', startDate, endDate, location, maximumAttendeeCapacity: 1 };
-    const answer = await moderation.call('POST', '/staff/events', await moderation.staff('clara'), event);
-    assert.ok(answer.status < 300, JSON.stringify(answer.body));
-    return answer.body['id'];
-  };
-  const confirm = async (eventId: number, who: SignedIn, query = ''): Promise<string> =>
-    (await moderation.call('POST', `/event/${eventId}/confirm/${who.id}${query}`, who.headers)).body[
-      'status'
-    ];
   const going = async (eventId: number): Promise<string[]> =>
     (await participants(eventId, ana)).map((card) => String(card['id']));
   const [wanted, quiet] = [await create('Samba'), await create('Roda')];
@@ -53,5 +55,31 @@ test('a suspension frees places for who waits; whoever comes back has those that
   assert.deepEqual(
     shown.map((card) => card['id']),
     [rui.id],
+  );
+});
+
+test('whoever is suspended while confirming or joining a list has neither a place nor a number', async () => {
+  const [ana, rui] = [await moderation.signIn('ana'), await moderation.signIn('rui')];
+  const [free, full] = [await create('Choro'), await create('Forró')];
+  assert.equal(await confirm(full, ana), 'confirmed');
+  for (const [eventId, query] of [
+    [free, ''],
+    [full, '?wait=true'],
+  ] as const) {
+    const { waited } = await actBeside(praca.sql, {
+      hold: (tx) => tx`update social.users set suspended_until = 'infinity' where id = ${rui.id}`,
+      act: async () => assert.equal((await tryToConfirm(eventId, rui, query)).status, 401),
+    });
+    assert.ok(waited);
+    await praca.sql`update social.users set suspended_until = '-infinity' where id = ${rui.id}`;
+  }
+  const counted = await praca.sql`
+    select participants, waiting from social.events where id in (${free}, ${full}) order by id`;
+  assert.deepEqual(
+    counted.map((event) => [event['participants'], event['waiting']]),
+    [
+      [0, 0],
+      [1, 0],
+    ],
   );
 });
