@@ -8,6 +8,7 @@ import { joinDecks } from '../../web/app/discover/join-decks.ts';
 import { actOfKey, keyNames, keys } from '../../web/app/discover/keys.ts';
 import type { Card } from '../../web/app/discover/people.ts';
 import { nameAndAge, sharedNames } from '../../web/app/discover/person-words.ts';
+import { reportedPhotoOf } from '../../web/app/discover/reported-photo.ts';
 import { dueAdvertisement, peopleBetween, topContents } from '../../web/app/discover/slots.ts';
 
 const card = (id: string): Card => ({
@@ -157,4 +158,16 @@ test('words of a person, and ages that the server takes', () => {
     ['-20', '30'],
   ] as const)
     assert.ok(!isAgeRange(readAge(from), readAge(to)), `${from} ${to}`);
+});
+
+test('a report names the photo that is looked at: one of the list, else the one of the card, and no drawn one', () => {
+  const image = 'https://praca.example/social/photos/abcdefghijklmnopqrstuv?pass=x';
+  const drawn = 'https://praca.example/social/portraits/ana.svg';
+  const photos = ['one', 'two'].map((id, index) => ({ id, position: index + 1, url: id, thumb: id }));
+  assert.equal(reportedPhotoOf({ image }, { photos }, 1), 'two');
+  assert.equal(reportedPhotoOf({ image: drawn }, { photos }, 0), 'one');
+  for (const person of [undefined, { photos: [] }]) {
+    assert.equal(reportedPhotoOf({ image }, person, 0), image);
+    assert.equal(reportedPhotoOf({ image: drawn }, person, 0), undefined);
+  }
 });

@@ -86,7 +86,11 @@ export function moderationRoutes(app: App, context: SocialContext): void {
     '/staff/users/:id/remove-photo',
     {
       config,
-      schema: schemaOf('Remove a photo of a user', Type.Object({ photo: Type.String(), ...orderFields })),
+      schema: schemaOf(
+        'Remove a photo of a user',
+        Type.Object({ photo: Type.String({ description: 'its id, as a report has it' }), ...orderFields }),
+        'Wherever the user shows that picture, also as the profile photo.',
+      ),
     },
     async (request) => {
       const { body, params } = request;

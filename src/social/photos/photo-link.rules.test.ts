@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readPhotoAddress } from './photo-link.rules.ts';
+import { readPhotoAddress, readPhotoReference } from './photo-link.rules.ts';
 
 const base = 'https://praca.example/social';
 const name = 'abcdefghijklmnopqrstuv';
@@ -95,4 +95,16 @@ test('whatever is taken from elsewhere has one spelling, which the table takes a
       assert.deepEqual(read(found.link), found);
     }),
   );
+});
+
+test('a photo is named by its id, its address or the name in that', () => {
+  const reference = (text: string) => readPhotoReference(text, base);
+  assert.deepEqual(reference(id), { id });
+  for (const text of [name, `${base}/photos/${name}?pass=a.1.b`, `${base}/photos/${name}/thumb`])
+    assert.deepEqual(reference(text), { name });
+  assert.deepEqual(reference(`${base}/portraits/town-1.svg`), { link: '/portraits/town-1.svg' });
+  for (const link of ['https://photos.example/a.jpg', 'http://photos.example/a.jpg'])
+    assert.deepEqual(reference(`${link}#top`), { link });
+  for (const text of ['', 'x', `${name}x`, `${base}/user/perfil`, 'https://', '/photos/x'])
+    assert.equal(reference(text), undefined, text);
 });

@@ -1,3 +1,5 @@
+import { isId } from '../../platform/ids.ts';
+
 /** What an address in a profile stands for. */
 export type PhotoAddress =
   /** A stored photo of ours. */
@@ -16,6 +18,7 @@ const malformed: AddressFault = {
 
 /** A path of ours after the prefix of the service, resolved: none that leads anywhere else begins like this. */
 const storedPath = /^\/photos\/([\w-]{22})(?:\/thumb)?$/;
+const storedName = /^[\w-]{22}$/;
 const portraitPath = /^\/portraits\/[\w-]{1,64}\.svg$/;
 
 /**
@@ -42,6 +45,26 @@ export function readPhotoAddress(
     return { fault: 'too_long', message: `must have at most ${longestLink} characters` };
   }
   return { kind: 'elsewhere', link };
+}
+
+/** How somebody names a photo that was shown to them. */
+export interface PhotoReference {
+  id?: string;
+  /** Of one that is stored here, as its address has it. */
+  name?: string;
+  link?: string;
+}
+
+/**
+ * By its id, its address, or the name in that: of the photo that stands for a user on cards nobody learns the id.
+ * Undefined where it can be none.
+ */
+export function readPhotoReference(text: string, baseUrl: string): PhotoReference | undefined {
+  if (isId(text)) return { id: text };
+  if (storedName.test(text)) return { name: text };
+  const address = readPhotoAddress(text, baseUrl, { allowHttp: true });
+  if ('fault' in address) return undefined;
+  return address.kind === 'stored' ? { name: address.name } : { link: address.link };
 }
 
 /** A final dot names the same host. */

@@ -12,6 +12,7 @@ import {
   findPhotoBySource,
   findPhotoOwner,
   findPhotos,
+  findSamePhotos,
   insertImage,
   insertLink,
   lockOwner,
@@ -106,6 +107,20 @@ test('photos are removed by their ids', async () => {
   assert.deepEqual(await photos(), before);
   await within((tx) => removePhotos(tx, [idOf(4), idOf(7), idOf(8)]));
   assert.deepEqual(await photos(), before.slice(1, 3));
+});
+
+test('a picture is found at each of its places, of one user alone', async () => {
+  await insertPhoto(sql, { id: idOf(8), userId: ana, position: 3 }, now, {
+    ...storedPhoto('five'),
+    name: 'eight',
+  });
+  await insertPhoto(sql, { id: idOf(9), userId: ana, position: 4 }, now, { link });
+  await insertPhoto(sql, { id: idOf(1), userId: bia, position: 0 }, now, { link });
+  const same = async (userId: string, digit: number) =>
+    (await within((tx) => findSamePhotos(tx, userId, idOf(digit)))).map((id) => id.slice(-1)).join('');
+  assert.deepEqual([await same(ana, 5), await same(ana, 8), await same(ana, 6)], ['58', '58', '6']);
+  assert.deepEqual([await same(ana, 4), await same(bia, 1), await same(bia, 7)], ['49', '1', '7']);
+  assert.deepEqual([await same(bia, 5), await same(ana, 3)], ['', '']);
 });
 
 test('what came from a link is found under its name at its first place, for the same user alone', async () => {

@@ -59,6 +59,15 @@ export async function removePhotos(tx: Tx, photoIds: readonly string[]): Promise
   await tx`delete from social.photos where id = any(${photoIds}::uuid[])`;
 }
 
+/** The photo, and whatever else of this user shows the same picture; none where the user has no such photo. */
+export async function findSamePhotos(tx: Tx, userId: string, photoId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select o.id from social.photos f
+    join social.photos o on o.user_id = f.user_id and (o.id = f.id or o.image = f.image or o.link = f.link)
+    where f.id = ${photoId} and f.user_id = ${userId} order by o.position`;
+  return rows.map((row) => row.id);
+}
+
 /** The name under which a photo of this user that came from there is stored. */
 export async function findPhotoBySource(sql: Sql, userId: string, link: string): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`

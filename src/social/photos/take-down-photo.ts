@@ -1,10 +1,13 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { lockPhotos, removePhotos } from './photo.store.ts';
+import { findSamePhotos, lockPhotos, removePhotos } from './photo.store.ts';
 
-/** For staff. False where the user has no such photo any more. */
+/**
+ * For staff: wherever the user shows that picture, since one that was sent as the profile photo and among the others is
+ * kept twice. False where the user has no such photo any more.
+ */
 export async function takeDownPhoto(tx: Tx, userId: string, photoId: string): Promise<boolean> {
-  const photos = await lockPhotos(tx, userId);
-  if (!photos.some((photo) => photo.id === photoId)) return false;
-  await removePhotos(tx, [photoId]);
-  return true;
+  await lockPhotos(tx, userId);
+  const photoIds = await findSamePhotos(tx, userId, photoId);
+  await removePhotos(tx, photoIds);
+  return photoIds.length > 0;
 }

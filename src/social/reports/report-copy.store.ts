@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { PhotoReference } from '../photos/photo-link.rules.ts';
 
 export interface CopiedMessage {
   id: string;
@@ -20,23 +21,25 @@ export async function insertMessageCopies(
 
 /**
  * The bytes never leave the database. False where the reported has no such photo, or the reporter may not see it; one's
- * own block is no reason, as many block first and report then.
+ * own block is no reason, as many block first and report then. A link can stand at two places, and is copied once.
  */
 export async function copyPhoto(
   tx: Tx,
-  copy: { reportId: string; reporterId: string; reportedId: string; photoId: string; now: Date },
+  copy: { reportId: string; reporterId: string; reportedId: string; photo: PhotoReference; now: Date },
 ): Promise<boolean> {
-  const { reportId, reporterId, reportedId, photoId, now } = copy;
+  const { reportId, reporterId, reportedId, now } = copy;
+  const { id = null, name = null, link = null } = copy.photo;
   const rows = await tx`
     insert into social.report_photos (report_id, photo_id, link, image)
     select ${reportId}::uuid, f.id, f.link, f.image
     from social.photos f join social.users u on u.id = f.user_id
-    where f.id = ${photoId} and f.user_id = ${reportedId} and u.deleted_at is null and u.suspended_until <= ${now}
+    where (f.id = ${id} or f.name = ${name} or f.link = ${link}) and f.user_id = ${reportedId} and u.deleted_at is null and u.suspended_until <= ${now}
       and not exists (
         select from social.pairs p
         where p.low_id = least(${reporterId}::uuid, ${reportedId}::uuid)
           and p.high_id = greatest(${reporterId}::uuid, ${reportedId}::uuid)
-          and case when p.low_id = ${reportedId}::uuid then p.low_blocked_until else p.high_blocked_until end > ${now})`;
+          and case when p.low_id = ${reportedId}::uuid then p.low_blocked_until else p.high_blocked_until end > ${now})
+    order by f.position limit 1`;
   return rows.count === 1;
 }
 

@@ -88,6 +88,38 @@ test('a report keeps what was reported after it is deleted, removed, renamed, un
   assert.equal((await moderation.call('GET', `/staff/reports/${second.id}/photo`, clara)).status, 404);
 });
 
+test('the photo that stands on cards is reported by its address or its name, and removed by the id of the report', async () => {
+  const [ana, bia] = (await create(2)) as [Person, Person];
+  const draw = async (background: string) =>
+    (
+      await sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer()
+    ).toString('base64');
+  const [shared, other] = [await draw('#c33'), await draw('#33c')];
+  await moderation.call('PUT', '/user/perfil', bia.headers, {
+    perfil_photo: shared,
+    photos: [other, shared],
+  });
+  const card = async () => (await moderation.call('GET', `/user/${bia.id}/card`, ana.headers)).body;
+  const { image, thumb } = await card();
+  const name = new URL(image).pathname.split('/').at(-1);
+  for (const photo of [image, thumb, name])
+    assert.equal((await report(ana, bia, { reason: `see ${photo}`, photo })).status, 200);
+  const clara = await moderation.staff('clara');
+  const { reports } = await caseOf(bia);
+  assert.equal(new Set(reports.map(({ photo }: { photo: { id: string } }) => photo.id)).size, 1);
+  const url = new URL(reports[0].photo.url).pathname;
+  const removed = await moderation.act(bia.id, 'remove-photo', { photo: reports[0].photo.id });
+  assert.equal(removed.body['status'], 'done');
+  const left = await card();
+  assert.equal(left.photos.length, 1, 'the same picture is gone from the list as well');
+  assert.equal(left.image, left.photos[0].url);
+  assert.equal((await praca.app.inject({ url, headers: clara })).statusCode, 200, 'its copy stays');
+  for (const gone of [image, `${praca.platform.publicUrl}/social/portraits/${bia.id}.svg`])
+    assert.equal((await report(ana, bia, { reason: 'x', photo: gone })).body['errors'][0].field, 'photo');
+});
+
 test('ids of others are refused by the name of the field, in the same words as ids of nobody', async () => {
   const [ana, bia, eva, rui] = (await create(4)) as [Person, Person, Person, Person];
   await people.combine(ana, bia);

@@ -5,6 +5,7 @@ import { loadMessages } from '../chat/load-messages.ts';
 import { hideForReview, lockForModeration } from '../enforcement/review-hiding.ts';
 import { takeUse, withinLimit } from '../limits/count-use.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
+import { readPhotoReference } from '../photos/photo-link.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { copyPhoto, insertMessageCopies, type CopiedMessage } from './report-copy.store.ts';
@@ -15,6 +16,7 @@ export interface ReportInput {
   reason: string;
   category?: string | undefined;
   messages?: readonly string[] | undefined;
+  /** An id, or an address that was shown. */
   photo?: string | undefined;
 }
 
@@ -32,8 +34,8 @@ export async function reportUser(
   if (reportedId === reporterId) throw problem('own_user');
   if (!isId(reportedId)) throw noSuchUser();
   const messages = await readMessages(context, reporterId, reportedId, input.messages ?? []);
-  const photoId = input.photo;
-  if (photoId !== undefined && !isId(photoId)) throw unknownPhoto();
+  const photo = input.photo === undefined ? undefined : readPhotoReference(input.photo, context.baseUrl);
+  if (input.photo !== undefined && !photo) throw unknownPhoto();
   const category = readCategory(input.category);
   const words = { reporterId, reportedId, category, reason: input.reason };
   const { id, announce } = await withinLimit(context, reporterId, 'report', () =>
@@ -48,7 +50,7 @@ export async function reportUser(
       await takeUse(tx, context, reporterId, 'report');
       if (messages.length > 0) await insertMessageCopies(tx, id, messages);
       const copy = { reportId: id, reporterId, reportedId, now };
-      if (photoId !== undefined && !(await copyPhoto(tx, { ...copy, photoId }))) throw unknownPhoto();
+      if (photo && !(await copyPhoto(tx, { ...copy, photo }))) throw unknownPhoto();
       const reporters = await countOpenReporters(tx, reportedId);
       return { id, announce: await hideForReview(tx, context, reported, reporters) };
     }),

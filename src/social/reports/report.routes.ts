@@ -40,7 +40,12 @@ const reportBody = Type.Object({
       description: 'ids of messages of the chat with that user',
     }),
   ),
-  photo: Type.Optional(Type.String({ description: 'the id of a photo of that user' })),
+  photo: Type.Optional(
+    Type.String({
+      description:
+        'a photo of that user: its id, or its address as cards and lists of photos have it, which also names the one in `image`',
+    }),
+  ),
 });
 
 export function reportRoutes(app: App, context: SocialContext): void {

@@ -3,6 +3,8 @@ import { before, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
+import { insertPhoto, storedPhoto } from '../../../test/support/town-rows.ts';
+import type { PhotoReference } from '../photos/photo-link.rules.ts';
 import { copyPhoto, findLatestReports } from './report-copy.store.ts';
 import { findOpenIds } from './report.store.ts';
 
@@ -54,9 +56,9 @@ test('a photo is copied while its owner is there and has not blocked who reports
     link: 'https://example.com/p',
     created_at: now,
   });
-  const copy = async (reportedId = bia, photoId = idOf(9)) => {
+  const copy = async (reportedId = bia, photo: PhotoReference = { id: idOf(9) }) => {
     const copied = await sql.begin((tx) =>
-      copyPhoto(tx, { reportId: idOf(5), reporterId: ana, reportedId, photoId, now }),
+      copyPhoto(tx, { reportId: idOf(5), reporterId: ana, reportedId, photo, now }),
     );
     const rows = await readRows(sql, 'social', 'report_photos');
     assert.deepEqual(
@@ -69,7 +71,7 @@ test('a photo is copied while its owner is there and has not blocked who reports
   const user = (fields: { deleted?: Date; suspended?: Date }) => sql`
     update social.users set deleted_at = ${fields.deleted ?? null}, suspended_until = ${fields.suspended ?? now}
     where id = ${bia}`;
-  assert.deepEqual([await copy(), await copy(eva), await copy(bia, idOf(8))], [true, false, false]);
+  assert.deepEqual([await copy(), await copy(eva), await copy(bia, { id: idOf(8) })], [true, false, false]);
   await user({ deleted: now });
   assert.equal(await copy(), false);
   await user({ suspended: soon });
@@ -83,4 +85,32 @@ test('a photo is copied while its owner is there and has not blocked who reports
   assert.equal(await copy(), false);
   await sql`update social.pairs set high_blocked_until = ${now}`;
   assert.equal(await copy(), true);
+});
+
+test('a photo is copied by its id, its name or its link, once, and only of whom it is', async () => {
+  const link = 'https://example.com/twice';
+  for (const [digit, userId, position, fields] of [
+    [1, eva, 2, { link }],
+    [2, eva, 1, { link }],
+    [3, eva, 0, storedPhoto('three')],
+    [4, eva, 3, storedPhoto('four')],
+    [5, ana, 0, storedPhoto('five')],
+  ] as const)
+    await insertPhoto(sql, { id: idOf(digit), userId, position }, now, fields);
+  const copy = async (photo: PhotoReference) => {
+    const of = { reportId: idOf(7), reporterId: ana, reportedId: eva, now };
+    await sql.begin((tx) => copyPhoto(tx, { ...of, photo }));
+    const rows = await readRows(sql, 'social', 'report_photos');
+    await sql`delete from social.report_photos`;
+    return digits(rows.map((row) => String(row['photo_id'])));
+  };
+  const copied = [
+    await copy({ id: idOf(4) }),
+    await copy({ name: 'three' }),
+    await copy({ link }),
+    await copy({ name: 'five' }),
+    await copy({ link: 'https://example.com/p' }),
+    await copy({}),
+  ];
+  assert.deepEqual(copied, ['4', '3', '2', '', '', '']);
 });

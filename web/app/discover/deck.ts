@@ -21,6 +21,7 @@ import { people } from './people.ts';
 import { PersonCard, Slot, type Role } from './person-card.ts';
 import { nameAndAge } from './person-words.ts';
 import { combinedWith, react, undoPass, watchReactions } from './reactions.ts';
+import { reportedPhotoOf } from './reported-photo.ts';
 import { SafetySheets, type SafetySheet } from './safety-sheets.ts';
 import { topContents, type Content, type DeckTurn } from './slots.ts';
 import { discoverTexts } from './texts.ts';
@@ -150,7 +151,7 @@ export function Deck(): VNode {
       h(SafetySheets, {
         shown: sheet,
         card,
-        photoId: person?.photos[photoOf(card.id) % Math.max(1, photosQty(card.id))]?.id,
+        photo: reportedPhotoOf(card, person, photoOf(card.id) % Math.max(1, photosQty(card.id))),
         onShow: setSheet,
         onBlock: () => {},
       })

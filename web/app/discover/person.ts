@@ -17,6 +17,7 @@ import { forgetPerson, loadPerson, people, photosOf, preloadPhoto } from './peop
 import { nameAndAge } from './person-words.ts';
 import { PhotoTurner } from './photo-turner.ts';
 import { combinedWith, react, watchReactions } from './reactions.ts';
+import { reportedPhotoOf } from './reported-photo.ts';
 import { SafetySheets, type SafetySheet } from './safety-sheets.ts';
 import { discoverTexts } from './texts.ts';
 
@@ -106,7 +107,7 @@ export function Person({ userId }: { readonly userId: string }): VNode {
       h(SafetySheets, {
         shown: sheet,
         card: person,
-        photoId: person.photos[index]?.id,
+        photo: reportedPhotoOf(person, person, index),
         onShow: setSheet,
         onBlock: () => goBack(start),
       })

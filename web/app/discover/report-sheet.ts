@@ -12,13 +12,13 @@ import { discoverTexts } from './texts.ts';
 
 export interface ReportSheetProperties {
   readonly card: Card;
-  /** The id of the photo that is looked at, where it is known. */
-  readonly photoId: string | undefined;
+  /** The one that is looked at, where it can be named. */
+  readonly photo: string | undefined;
   readonly onClose: () => void;
   readonly onBlock: () => void;
 }
 
-export function ReportSheet({ card, photoId, onClose, onBlock }: ReportSheetProperties): Children {
+export function ReportSheet({ card, photo, onClose, onBlock }: ReportSheetProperties): Children {
   const texts = useTexts(discoverTexts);
   const [category, setCategory] = useState<ReportCategory>();
   const [reason, setReason] = useState('');
@@ -30,7 +30,7 @@ export function ReportSheet({ card, photoId, onClose, onBlock }: ReportSheetProp
     event.preventDefault();
     if (category === undefined) return setMissing(true);
     setBusy(true);
-    const isDone = await reportPerson(card, { category, reason, photo: isPhoto ? photoId : undefined });
+    const isDone = await reportPerson(card, { category, reason, photo: isPhoto ? photo : undefined });
     setBusy(false);
     if (!isDone) return;
     onClose();
@@ -76,7 +76,7 @@ export function ReportSheet({ card, photoId, onClose, onBlock }: ReportSheetProp
           maxLength: 2000,
         })}
         ${
-          photoId !== undefined &&
+          photo !== undefined &&
           drawSwitch({ name: 'about-photo', label: texts.reportPhoto, isOn: isPhoto, onChange: setPhoto })
         }
         ${drawSwitch({ name: 'and-block', label: texts.reportBlock, isOn: isBlock, onChange: setBlock })}

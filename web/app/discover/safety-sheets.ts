@@ -10,14 +10,14 @@ export type SafetySheet = 'more' | 'block' | 'report';
 export interface SafetyProperties {
   readonly shown: SafetySheet;
   readonly card: Card;
-  readonly photoId: string | undefined;
+  readonly photo: string | undefined;
   readonly onShow: (sheet: SafetySheet | undefined) => void;
   readonly onBlock: () => void;
 }
 
-export function SafetySheets({ shown, card, photoId, onShow, onBlock }: SafetyProperties): Children {
+export function SafetySheets({ shown, card, photo, onShow, onBlock }: SafetyProperties): Children {
   const onClose = (): void => onShow(undefined);
   if (shown === 'more') return h(MoreSheet, { card, onClose, onChoose: onShow });
   if (shown === 'block') return h(BlockSheet, { card, onClose, onBlock });
-  return h(ReportSheet, { card, photoId, onClose, onBlock });
+  return h(ReportSheet, { card, photo, onClose, onBlock });
 }

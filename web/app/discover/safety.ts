@@ -46,7 +46,7 @@ export type ReportCategory = (typeof reportCategories)[number];
 export interface Report {
   readonly category: ReportCategory;
   readonly reason: string;
-  /** The id of the photo that it is about. */
+  /** The photo that it is about: its id or its address. */
   readonly photo: string | undefined;
 }
 

@@ -733,7 +733,7 @@ export interface SocialApi {
       readonly category?: string;
       /** ids of messages of the chat with that user */
       readonly messages?: readonly (string)[];
-      /** the id of a photo of that user */
+      /** a photo of that user: its id, or its address as cards and lists of photos have it, which also names the one in `image` */
       readonly photo?: string;
     };
     answer: {
@@ -912,6 +912,7 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
+      /** its id, as a report has it */
       readonly photo: string;
       /** for the user to read */
       readonly reason: string;
