@@ -17,7 +17,7 @@ after(() => praca.close());
 
 const hourMs = 3_600_000;
 
-async function createCampaign(): Promise<string> {
+async function createCampaign(fields: object = {}): Promise<string> {
   const at = (days: number): string => new Date(praca.clock.nowMs() + days * 24 * hourMs).toISOString();
   const answer = await praca.app.inject({
     method: 'POST',
@@ -33,8 +33,10 @@ async function createCampaign(): Promise<string> {
       ends_at: at(9),
       cities: [],
       weight: 1,
+      ...fields,
     },
   });
+  assert.equal(answer.statusCode, 200, answer.body);
   return answer.json<{ id: string }>().id;
 }
 
@@ -85,6 +87,31 @@ test('however often and however simultaneously one user asks, one view and one c
   assert.equal(await countLater(ana, campaign, 'view'), 'counted');
   assert.equal(await countLater(ana, campaign, 'click'), 'counted');
   assert.deepEqual(await inAll(campaign), [3, 3]);
+});
+
+test('only who gets an advertisement is counted; a click counts after the view, wherever the user is by then', async () => {
+  const [ana, rui] = (await people.create(2)) as [Person, Person];
+  const live = (who: Person, location: string) =>
+    praca.app.inject({
+      method: 'PUT',
+      url: '/social/user/perfil',
+      headers: who.headers,
+      payload: { location },
+    });
+  await live(ana, 'São Paulo, SP');
+  await live(rui, 'Recife, PE');
+  const campaign = await createCampaign({ cities: ['São Paulo, SP'] });
+  const gets = async (who: Person): Promise<boolean> => {
+    const answer = await praca.app.inject({ url: '/social/get/ads', headers: who.headers });
+    return answer.json<{ id: string }[]>().some(({ id }) => id === campaign);
+  };
+  assert.deepEqual([await gets(ana), await gets(rui)], [true, false]);
+  for (const what of ['view', 'click'] as const)
+    assert.equal(await count(rui, campaign, what), 'not_counted');
+  assert.equal(await count(ana, campaign, 'view'), 'counted');
+  await live(ana, 'Recife, PE');
+  assert.equal(await count(ana, campaign, 'click'), 'counted');
+  assert.deepEqual(await inAll(campaign), [1, 1]);
 });
 
 test('a click shortly after midnight belongs to the view before it, once', async () => {

@@ -81,7 +81,7 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
           summary: `Count a ${what}`,
           description:
             what === 'view'
-              ? 'One of each user on each day (UTC) counts; any further one is `not_counted`.'
+              ? 'One of each user on each day (UTC) counts, and only of a campaign that is shown in the user’s city; any other is `not_counted`.'
               : 'One of each user on each day (UTC) counts, and only after a view; any other is `not_counted`.',
           params,
           querystring: tokenQuery,

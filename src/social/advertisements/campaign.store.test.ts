@@ -98,6 +98,8 @@ test('a view counts once a day for each user and campaign, a click once after it
     { running: false, counted: false },
   ];
   for (const digit of [2, 3, 4]) assert.deepEqual([await view(digit), await click(digit)], [over, over]);
+  assert.deepEqual([await view(6), await click(6)], [twice, twice], 'shown in another city');
+  assert.deepEqual(await view(5, bia), twice, 'shown in some cities, and hers is not known');
   assert.deepEqual(await click(1), twice, 'nothing was viewed');
   assert.deepEqual([await view(1), await view(1), await view(1, bia), await view(5)], [yes, twice, yes, yes]);
   assert.deepEqual([await click(1), await click(1)], [yes, twice]);

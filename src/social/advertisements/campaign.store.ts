@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { Campaign, CountedCampaign } from './campaign.rules.ts';
 
 /** Rows that one campaign's counts of a day are spread over. */
@@ -9,10 +10,15 @@ export async function findRunning(sql: Sql, userId: string, now: Date): Promise<
     select c.id, c.title, c.description, c.media_type, c.media, c.link, c.starts_at, c.ends_at, c.city_ids, c.weight,
            c.stopped_at
     from social.campaigns c
-    where c.stopped_at is null and c.starts_at <= ${now} and c.ends_at > ${now}
-      and (c.city_ids = '{}' or (select u.city_id from social.users u where u.id = ${userId}) = any(c.city_ids))
+    where ${runs(sql, now)} and ${isForCityOf(sql, userId)}
     limit 500`;
 }
+
+/** Of a campaign `c`. */
+const runs = (sql: Sql, now: Date): Query =>
+  sql`c.stopped_at is null and c.starts_at <= ${now} and c.ends_at > ${now}`;
+const isForCityOf = (sql: Sql, userId: string): Query =>
+  sql`(c.city_ids = '{}' or (select u.city_id from social.users u where u.id = ${userId}) = any(c.city_ids))`;
 
 export interface CountedOnce {
   campaignId: string;
@@ -24,7 +30,7 @@ export interface CountedOnce {
 
 export interface CountResult {
   running: boolean;
-  /** False for a second one of the day. */
+  /** False for a second one of the day, and for a view by somebody whom the campaign is not shown to. */
   counted: boolean;
 }
 
@@ -36,7 +42,8 @@ export async function countView(
   const [row] = await sql<CountResult[]>`
     with running as (${findRunningOne(sql, campaignId, now)}), viewed as (
       insert into social.campaign_views (user_id, campaign_id, day, viewed_at)
-      select ${userId}::uuid, id, ${day}::date, ${now}::timestamptz from running
+      select ${userId}::uuid, c.id, ${day}::date, ${now}::timestamptz
+      from running join social.campaigns c on c.id = running.id and ${isForCityOf(sql, userId)}
       on conflict do nothing
       returning campaign_id, day
     ), counted as (
@@ -50,7 +57,7 @@ export async function countView(
 
 /**
  * The first click after the view of the day. One after midnight still belongs to a view of shortly before, and counts
- * for that day.
+ * for that day. The city is not asked for again: whoever viewed it there may have moved since.
  */
 export async function countClick(
   sql: Sql,
@@ -85,8 +92,7 @@ export async function findRunningMedia(
 }
 
 const findRunningOne = (sql: Sql, campaignId: string, now: Date) => sql`
-  select id from social.campaigns
-  where id = ${campaignId} and stopped_at is null and starts_at <= ${now} and ends_at > ${now}`;
+  select c.id from social.campaigns c where c.id = ${campaignId} and ${runs(sql, now)}`;
 
 const randomSlot = (): number => Math.floor(Math.random() * slots);
 

@@ -28,7 +28,10 @@ export async function getRunningMedia(
   return found.media_type === 1 ? found.media : null;
 }
 
-/** One view and one click of each user on each day count, and a click only after a view. False: it did not count. */
+/**
+ * One view and one click of each user on each day count, a view only of what is shown in the user's city, and a click
+ * only after a view. False: it did not count.
+ */
 export async function countAdvertisement(
   context: Pick<SocialContext, 'sql' | 'clock'>,
   userId: string,
