@@ -17,9 +17,9 @@ after(() => praca.close());
 
 const hourMs = 3_600_000;
 
-async function createCampaign(fields: object = {}): Promise<string> {
+async function tryToCreate(fields: object = {}) {
   const at = (days: number): string => new Date(praca.clock.nowMs() + days * 24 * hourMs).toISOString();
-  const answer = await praca.app.inject({
+  return praca.app.inject({
     method: 'POST',
     url: '/social/staff/campaigns',
     headers: await people.staffHeaders(),
@@ -36,6 +36,10 @@ async function createCampaign(fields: object = {}): Promise<string> {
       ...fields,
     },
   });
+}
+
+async function createCampaign(fields: object = {}): Promise<string> {
+  const answer = await tryToCreate(fields);
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json<{ id: string }>().id;
 }
@@ -87,6 +91,16 @@ test('however often and however simultaneously one user asks, one view and one c
   assert.equal(await countLater(ana, campaign, 'view'), 'counted');
   assert.equal(await countLater(ana, campaign, 'click'), 'counted');
   assert.deepEqual(await inAll(campaign), [3, 3]);
+});
+
+test('a campaign leads somewhere: an address without a host is refused by the name of its field', async () => {
+  for (const field of ['link', 'media']) {
+    const answer = await tryToCreate({ [field]: 'https://' });
+    assert.equal(answer.statusCode, 400);
+    assert.deepEqual(answer.json<{ errors: unknown }>().errors, [
+      { field, code: 'malformed', message: 'must be an http or https link' },
+    ]);
+  }
 });
 
 test('only who gets an advertisement is counted; a click counts after the view, wherever the user is by then', async () => {

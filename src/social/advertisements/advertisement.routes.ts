@@ -1,9 +1,10 @@
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
+import { link } from '../links/link.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
-import { campaignBody, campaignFields, link, mediaType, time } from './campaign.schemas.ts';
+import { campaignBody, campaignFields, mediaType, time } from './campaign.schemas.ts';
 import {
   changeCampaign,
   createCampaign,

@@ -1,13 +1,9 @@
 import { Type } from '../../platform/http/type.ts';
+import { link } from '../links/link.schemas.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, format: 'visible-text' });
 export const time = Type.String({ format: 'date-time' });
 export const mediaType = Type.Enum([1, 2], { type: 'number', description: '1 is image, 2 is video' });
-export const link = Type.String({
-  pattern: '^https?://',
-  maxLength: 2000,
-  description: 'an http or https link',
-});
 
 export const campaignFields = {
   title: text(200),

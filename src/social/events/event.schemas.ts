@@ -1,5 +1,6 @@
 import { formatAmount } from '../../platform/money.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
+import { link } from '../links/link.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -160,11 +161,6 @@ export const confirmationSchema = Type.Object({
 
 export const participantsSchema = Type.Array(Type.Object({ ...cardFields, confirmed_at: moment }));
 
-const link = Type.String({
-  maxLength: 2000,
-  pattern: '^https?://[^\\s]+$',
-  description: 'an http or https link',
-});
 const locationInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-line' }),
   streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300, format: 'visible-line' }))),
