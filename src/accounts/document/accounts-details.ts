@@ -149,6 +149,10 @@ export const accountsDetails: DetailWords = {
     pt: 'Defina primeiro uma senha com POST /v1/me/password.',
     de: 'Setzen Sie zuerst mit POST /v1/me/password ein Passwort.',
   },
+  'Add an e-mail address with POST /v1/me/email first, then set a password with POST /v1/me/password.': {
+    pt: 'Adicione primeiro um e-mail com POST /v1/me/email e depois defina uma senha com POST /v1/me/password.',
+    de: 'Fügen Sie zuerst mit POST /v1/me/email eine E-Mail-Adresse hinzu und setzen Sie dann mit POST /v1/me/password ein Passwort.',
+  },
   'The current password is wrong.': {
     pt: 'A senha atual está errada.',
     de: 'Das bisherige Passwort ist falsch.',

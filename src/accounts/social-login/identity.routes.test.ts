@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
+import { linkIn, openAccountsApp, production, type AccountsApp } from '../../../test/support/accounts.ts';
+import { peopleOf } from '../../../test/support/email-change.ts';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 
 let accounts: AccountsApp;
@@ -9,6 +10,7 @@ before(async () => {
 });
 after(() => accounts.close());
 
+const { fresh, submit } = peopleOf(() => accounts);
 const google = 'https://accounts.google.com';
 const work = 'https://login.example.org/tenants/4711/v2.0';
 
@@ -104,4 +106,30 @@ test('two requests at once for the last two leave one of them', async () => {
     [204, 409],
   );
   assert.equal((await issuersOf(user)).length, 1);
+});
+
+test('where the last way in stays, each step that the answer names is possible and leads on', async () => {
+  await accounts.runJobs();
+  const user = await createUser([google], { password: false });
+  const { headers } = user;
+  await accounts.sql`update accounts.users set language = 'en', email = '', email_key = null where id = ${user.id}`;
+  const address = fresh();
+  const steps = [
+    ['/v1/me/email', { user_email: address }],
+    ['/v1/me/password', { new_password: 'quite a new one' }],
+  ] as const;
+  for (const [index, [path, body]] of steps.entries()) {
+    const { status, detail } = (await unlink(user, google)).body;
+    assert.equal(status, 409);
+    const named = [...detail.matchAll(/POST (\S+?)(?=[ .]|$)/g)].map(([, step]: string[]) => step);
+    assert.deepEqual(
+      named,
+      steps.slice(index).map(([step]) => step),
+    );
+    assert.ok((await accounts.call('POST', path, { headers, body })).status < 300, path);
+    if (index > 0) continue;
+    const [mail] = await accounts.mailTo(address);
+    assert.equal((await submit(linkIn(mail))).statusCode, 200);
+  }
+  assert.equal((await unlink(user, google)).status, 401, 'the new password has ended the session');
 });

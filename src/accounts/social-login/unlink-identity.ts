@@ -22,7 +22,12 @@ export async function unlinkIdentity(
     const issuers = await listIssuers(tx, userId);
     if (!issuers.includes(issuer)) throw problem('not_found');
     if (user.passwordHash === null && issuers.length === 1) {
-      throw problem('last_way_in', { detail: 'Set a password with POST /v1/me/password first.' });
+      throw problem('last_way_in', {
+        detail:
+          user.emailKey === null
+            ? 'Add an e-mail address with POST /v1/me/email first, then set a password with POST /v1/me/password.'
+            : 'Set a password with POST /v1/me/password first.',
+      });
     }
     await deleteIdentitiesOf(tx, userId, [issuer]);
     recordUnlink(tx, context, userId, issuer, visitor);
