@@ -26,7 +26,7 @@ test('each failure beyond the free ones has to wait longer, and the answer says 
     assert.equal(answer.status, 200);
     if (answer.body.code === 'too_many_attempts') {
       waits.push(Number(answer.headers['retry-after']));
-      assert.match(answer.body.msg, new RegExp(`in ${waits.at(-1)} seconds`));
+      assert.match(answer.body.msg, new RegExp(`in ${waits.at(-1)} s\\.$`));
       accounts.clock.offsetMs += Number(answer.headers['retry-after']) * 1000;
     }
   }

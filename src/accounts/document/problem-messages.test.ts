@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages } from '../../platform/http/language.ts';
-import { describeField } from './problem-messages.ts';
+import { accountsProblems } from '../accounts.problems.ts';
+import { describeField, describeProblem } from './problem-messages.ts';
 
 const source = join(import.meta.dirname, '../..');
 
@@ -47,4 +48,12 @@ test('every reason for which a field is refused has a text in every language', (
     for (const text of texts) assert.doesNotMatch(text, /untold|undefined|[{}]/, code);
     assert.equal(new Set(texts).size, languages.length, `${code}: ${texts.join(' ')}`);
   }
+});
+
+test('how long to wait reads well, also where it is one second', () => {
+  const problem = accountsProblems('too_many_attempts', { headers: { 'retry-after': '1' } });
+  assert.deepEqual(
+    languages.map((language) => describeProblem(problem, language).split('. ')[1]),
+    ['Try again in 1 s.', 'Tente de novo em 1 s.', 'Versuchen Sie es in 1 s noch einmal.'],
+  );
 });

@@ -21,9 +21,9 @@ const problems: Record<string, Texts> = {
     de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Folgen Sie dem Link, den wir Ihnen geschickt haben.',
   },
   too_many_attempts: {
-    en: 'Too many attempts. Try again in {n} seconds.',
-    pt: 'Tentativas demais. Tente de novo em {n} segundos.',
-    de: 'Zu viele Versuche. Versuchen Sie es in {n} Sekunden noch einmal.',
+    en: 'Too many attempts. Try again in {n} s.',
+    pt: 'Tentativas demais. Tente de novo em {n} s.',
+    de: 'Zu viele Versuche. Versuchen Sie es in {n} s noch einmal.',
   },
   proof_required: {
     en: 'Signing in with this provider needs its ID token.',

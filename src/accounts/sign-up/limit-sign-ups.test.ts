@@ -60,7 +60,7 @@ test('a script gets the first and then one an hour, however many processes it as
     [200, 'error', 'too_many_attempts'],
   );
   assert.equal(refused.headers['retry-after'], '3600');
-  assert.match(refused.body.msg, /in 3600 seconds/);
+  assert.match(refused.body.msg, /in 3600 s\./);
   assert.equal((await signUp(home, fresh(), other)).body.code, 'too_many_attempts');
   accounts.clock.offsetMs += hourMs - 1000;
   assert.equal((await signUp(home)).body.code, 'too_many_attempts');
