@@ -15,6 +15,8 @@ import { confirmPlaces } from './platform/process/service-places.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
+import { checkSecretKey } from './platform/tokens/check-secret-key.ts';
+import { createSealer } from './platform/tokens/sealer.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -101,7 +103,7 @@ async function reach([, ...others]: readonly DatabasePlace[]): Promise<void> {
   for (const { connection, setting } of others) await checkReachable(connection, setting);
 }
 
-/** On databases of this version and environment; any other is left as it is. Those of other services may be away. */
+/** On databases of this version, environment and key; any other is left as it is. Those of other services may be away. */
 async function withPlatform(
   connection: Connection,
   settings: Settings,
@@ -112,8 +114,8 @@ async function withPlatform(
   const services = service === undefined ? serviceNames : [service];
   const named = placesOf(placeDatabases(settings, connection), services);
   await reach(named);
-  for (const place of await confirmPlaces(named, service === undefined ? settings.SERVICES : services))
-    await requireDatabase(place, settings);
+  const meant = service === undefined ? settings.SERVICES : services;
+  for (const place of await confirmPlaces(named, meant)) await requireDatabase(place, settings, meant);
   const platform = await openPlatform(settings, connection, log, services);
   try {
     await run(platform);
@@ -122,12 +124,20 @@ async function withPlatform(
   }
 }
 
-async function requireDatabase(place: DatabasePlace, settings: Settings): Promise<void> {
+async function requireDatabase(
+  place: DatabasePlace,
+  settings: Settings,
+  meant: readonly string[],
+): Promise<void> {
   const sql = openDatabase({ connection: place.connection, poolSize: 1, applicationName: 'praca command' });
   try {
     const outdated = await findOutdated(sql, migrationSources(place.services));
     if (outdated !== undefined) throw new StartError(outdated);
     await checkEnvironment(sql, settings.ENVIRONMENT, place.setting);
+    // Whatever a command seals with another key, no start could open.
+    const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
+    const services = place.services.filter((service) => meant.includes(service));
+    await checkSecretKey(sql, sealer, services);
   } finally {
     await sql.end();
   }

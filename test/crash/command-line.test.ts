@@ -66,13 +66,21 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
   assert.match(wrong.output, /^WRONG +database: .*cannot be reached/m);
 });
 
-test('a start with another SECRET_KEY ends in one sentence that names it', async () => {
-  const { code, output } = await runPraca(['start'], {
-    ...environment,
-    PORT: '0',
-    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+for (const words of [['start'], ['keys', 'rotate', 'merchant'], ['psp', 'suspend', '999']]) {
+  test(`"praca ${words.join(' ')}" with another SECRET_KEY ends in one sentence that names it`, async () => {
+    const { code, output } = await runPraca(words, {
+      ...environment,
+      PORT: '0',
+      SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+    });
+    assert.equal(code, 1);
+    assert.match(output, /SECRET_KEY is not the key with which .* belongs into SECRET_KEY_PREVIOUS\.$/m);
+    assert.doesNotMatch(output, /^ {4}at /m);
   });
-  assert.equal(code, 1);
-  assert.match(output, /SECRET_KEY is not the key with which .* belongs into SECRET_KEY_PREVIOUS\.$/m);
-  assert.doesNotMatch(output, /^ {4}at /m);
+}
+
+test('what commands have refused with another SECRET_KEY has left the database to the right one', async () => {
+  const { code, output } = await runPraca(['keys', 'rotate', 'merchant'], environment);
+  assert.equal(code, 0, output);
+  assert.match((await runPraca(['doctor'], environment)).output, /^ok +secret key: opens what is sealed$/m);
 });

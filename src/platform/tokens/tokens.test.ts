@@ -152,6 +152,16 @@ test('after a rotation old tokens stay good until they expire, and new ones carr
   );
 });
 
+test('with another SECRET_KEY no key is made, neither by a rotation nor for another algorithm', async () => {
+  const listed = () => sql`select kid, verifies_until from platform.signing_keys order by kid`;
+  const before = await listed();
+  const foreign = { ...context, sealer: createSealer(Buffer.alloc(32, 2).toString('base64'), '') };
+  const refusal = /^StartError: SECRET_KEY is not the key with which the database's "signing key merchant"/;
+  await assert.rejects(rotateSigningKey(foreign, 'merchant', options.lifetimeMs), refusal);
+  await assert.rejects(openTokens(foreign, 'merchant', { ...options, algorithm: 'HS256' }), refusal);
+  assert.deepEqual(await listed(), before);
+});
+
 test('tokens that only we verify carry a MAC, whose key nobody is shown, and the algorithm is the key’s to say', async () => {
   const inside = await openTokens(context, 'inside', { ...options, algorithm: 'HS256' });
   const token = await inside.issue({ sub: 'a' });

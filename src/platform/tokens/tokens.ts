@@ -18,7 +18,7 @@ import {
   type JWTPayload,
 } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { Sql } from '../postgres/client/database.ts';
+import type { Sql, Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import type { Signals } from '../signals/signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -200,8 +200,11 @@ function signClaims(key: Key, claims: JWTPayload): string {
 
 export const sealPurpose = (purpose: string): string => `signing key ${purpose}`;
 
+const openJwk = (sealer: Sealer, purpose: string, row: SigningKeyRow): JWK =>
+  JSON.parse(sealer.open(row.sealed_private_jwk, sealPurpose(purpose))) as JWK;
+
 async function readKey(sealer: Sealer, purpose: string, row: SigningKeyRow): Promise<Key> {
-  const jwk = JSON.parse(sealer.open(row.sealed_private_jwk, sealPurpose(purpose))) as JWK;
+  const jwk = openJwk(sealer, purpose, row);
   const secret = jwk.kty === 'oct' ? createSecretKey(jwk.k ?? '', 'base64url') : undefined;
   const algorithm = algorithmOf(jwk);
   return {
@@ -258,8 +261,7 @@ async function createFirstKey(
   await transaction(context.sql, async (tx) => {
     await lockPurpose(tx, purpose);
     const now = context.clock.now();
-    const [newest] = await findSigningKeys(tx, purpose, now);
-    if (newest && algorithmOf(newest.public_jwk) === algorithm) return;
+    if ((await findAlgorithm(context, tx, purpose)) === algorithm) return;
     await retireSigningKeys(tx, purpose, new Date(now.getTime() + longestLifetimeMs));
     await insertSigningKey(tx, purpose, await makeKey(context, purpose, algorithm, now));
   });
@@ -274,8 +276,7 @@ export async function rotateSigningKey(
   const signsFrom = new Date(context.clock.nowMs() + settleMs);
   const kid = await transaction(context.sql, async (tx) => {
     await lockPurpose(tx, purpose);
-    const [newest] = await findSigningKeys(tx, purpose, context.clock.now());
-    const algorithm = newest ? algorithmOf(newest.public_jwk) : 'EdDSA';
+    const algorithm = (await findAlgorithm(context, tx, purpose)) ?? 'EdDSA';
     const key = await makeKey(context, purpose, algorithm, signsFrom);
     await retireSigningKeys(tx, purpose, new Date(signsFrom.getTime() + longestLifetimeMs));
     await insertSigningKey(tx, purpose, key);
@@ -283,6 +284,16 @@ export async function rotateSigningKey(
   });
   context.signals.publish(channel);
   return kid;
+}
+
+/** Of the newest key. It is opened: beside one that another SECRET_KEY sealed, a new one would keep every start from reading both. */
+async function findAlgorithm(
+  { sealer, clock }: TokensContext,
+  tx: Tx,
+  purpose: string,
+): Promise<Algorithm | undefined> {
+  const [newest] = await findSigningKeys(tx, purpose, clock.now());
+  return newest && algorithmOf(openJwk(sealer, purpose, newest));
 }
 
 async function makeKey(context: TokensContext, purpose: string, algorithm: Algorithm, signsFrom: Date) {
