@@ -1,5 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isCollision, isDatabaseUnavailable, tookTooLong } from '../postgres/client/availability.ts';
+import {
+  isCollision,
+  isDatabaseUnavailable,
+  lacksRoom,
+  tookTooLong,
+} from '../postgres/client/availability.ts';
 import { overloaded } from '../postgres/client/connection-queue.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { showDetail, type TranslateDetail } from './details/translate-detail.ts';
@@ -23,6 +28,8 @@ export type SendProblemPage = (
 
 /** Longer than for a place in line: what was waited for was held for 15 s, or taken five times. */
 const brokenOffRetrySeconds = 5;
+/** Somebody has to make room first. */
+const fullRetrySeconds = 30;
 
 /** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
 export function toProblem(error: unknown): ProblemError {
@@ -36,6 +43,13 @@ export function toProblem(error: unknown): ProblemError {
           ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
           : 'The database went away before it answered. Whether this was done is not known: look, or send it again with the same Idempotency-Key where the operation takes one.',
       headers: { 'retry-after': '1' },
+      cause: error,
+    });
+  }
+  if (lacksRoom(error)) {
+    return problem('database_unavailable', {
+      detail: 'The database cannot write at the moment. Nothing was changed; try again later.',
+      headers: { 'retry-after': String(fullRetrySeconds) },
       cause: error,
     });
   }

@@ -63,6 +63,10 @@ export const platformDetails: DetailWords = {
     pt: 'O banco de dados está inacessível. Nada foi alterado; tente de novo daqui a pouco.',
     de: 'Die Datenbank ist nicht erreichbar. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
   },
+  'The database cannot write at the moment. Nothing was changed; try again later.': {
+    pt: 'O banco de dados não consegue gravar no momento. Nada foi alterado; tente de novo mais tarde.',
+    de: 'Die Datenbank kann im Moment nichts schreiben. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+  },
   'The database went away before it answered. Whether this was done is not known: look, or send it again with the same Idempotency-Key where the operation takes one.':
     {
       pt: 'O banco de dados caiu antes de responder. Não se sabe se isto foi feito: confira, ou envie de novo com a mesma Idempotency-Key onde a operação aceita uma.',

@@ -244,3 +244,81 @@ test('nobody at the address is the database away; what others refuse is not', as
     await assert.rejects(inside, (error) => error === refused);
   }
 });
+
+/** Whoever may reach PostgreSQL, but not this database. */
+async function turnAway(
+  context: TestContext,
+  role: string,
+  attributes: string,
+): Promise<Partial<DatabaseOptions>> {
+  const [user, name] = [sql.identifier(role), sql.identifier(database.connection.database)];
+  await sql.begin((tx) => tx.script(`create role ${role} ${attributes} password 'a'`));
+  await sql`revoke connect on database ${name} from public`;
+  context.after(async () => {
+    await sql`grant connect on database ${name} to public`;
+    await sql`drop role ${user}`;
+  });
+  return { connection: { ...database.connection, user: role, password: 'a' } };
+}
+
+for (const [refusal, code, refused] of [
+  ['has no such database', '3D000', async () => ({ connection: { ...database.connection, database: 'no' } })],
+  ['lets the role not in', '28000', (context) => turnAway(context, 'praca_test_no_login', 'nologin')],
+  ['lets the role not connect', '42501', (context) => turnAway(context, 'praca_test_no_connect', 'login')],
+  ['takes no connections to the database', '55000', closeDatabase],
+] as [string, string, (context: TestContext) => Promise<Partial<DatabaseOptions>>][]) {
+  test(`a PostgreSQL that ${refusal} is the database away, whether for a statement or a transaction`, async (context) => {
+    const outside = open(context, await refused(context));
+    for (const work of [
+      () => outside`select 1`,
+      () => outside.begin((tx) => tx`select 1`),
+      () => outside.reserve(),
+    ]) {
+      const loss = await lossOf(work());
+      assert.deepEqual([loss.outcome, (loss.cause as { code?: string }).code], ['undone', code]);
+      assert.deepEqual([toProblem(loss).status, toProblem(loss).code], [503, 'database_unavailable']);
+    }
+  });
+}
+
+async function closeDatabase(context: TestContext): Promise<Partial<DatabaseOptions>> {
+  const beside = openTestPool({ ...database.connection, database: 'postgres' });
+  const name = beside.identifier(database.connection.database);
+  await beside`alter database ${name} allow_connections false`;
+  context.after(async () => {
+    await beside`alter database ${name} allow_connections true`;
+    await beside.end();
+  });
+  return {};
+}
+
+test('what a statement is not allowed stays a fault of ours', async (context) => {
+  const limited = open(context);
+  await sql`create role praca_test_limited`;
+  context.after(() => sql`drop role praca_test_limited`);
+  await limited`set role praca_test_limited`;
+  const shown = await problemOf(limited`select from public.things`);
+  assert.deepEqual([shown.status, shown.code], [500, 'internal_error']);
+  assert.equal((shown.cause as { code?: string }).code, '42501');
+});
+
+test('a disk that is full is the database’s: nothing was changed, and it is said', async (context) => {
+  await sql`
+    create function public.fill_disk() returns int language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`;
+  context.after(() => sql`drop function public.fill_disk()`);
+  for (const write of [
+    () => sql`insert into public.things values (10), (public.fill_disk())`,
+    () =>
+      sql.begin(async (tx) => {
+        await tx`insert into public.things values (10)`;
+        await tx`select public.fill_disk()`;
+      }),
+    () => sql.begin((tx) => tx.defer(tx`insert into public.things values (10), (public.fill_disk())`)),
+  ]) {
+    const shown = await problemOf(write());
+    assert.deepEqual([shown.status, shown.code], [503, 'database_unavailable']);
+    assert.match(shown.detail, /cannot write .* Nothing was changed/);
+  }
+  assert.equal((await sql`select from public.things where id = 10`).length, 0);
+});

@@ -49,6 +49,18 @@ export function explainLoss(error: unknown, outcome: 'undone' | 'unknown'): unkn
   return new DatabaseUnavailable(error, wasRefused(error) ? 'undone' : outcome);
 }
 
+/** Of the opening of a connection: whatever keeps it from being opened, the database cannot be had, and nothing was asked yet. */
+export const explainNoConnection = (error: unknown): unknown =>
+  error instanceof Error ? new DatabaseUnavailable(error, 'undone') : error;
+
+/** Away, starting, or handing over. One that lets nobody in stays so until somebody changes that. */
+export const passesByItself = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) && error.cause instanceof Error && isLoss(error.cause);
+
+/** Its disk is full: PostgreSQL has undone the statement, and its transaction with it. */
+export const lacksRoom = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100';
+
 /** PostgreSQL broke a statement off because it took too long, mostly behind others who held what it waited for. */
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '57014';

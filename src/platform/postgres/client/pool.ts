@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Logger } from '../../telemetry/logger.ts';
-import { explainLoss, ledToStandby, refuseStandby, tellOfStandby } from './availability.ts';
+import {
+  explainLoss,
+  explainNoConnection,
+  ledToStandby,
+  refuseStandby,
+  tellOfStandby,
+} from './availability.ts';
 import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
 import { pgOptions, type Connection } from './connection.ts';
 import { watchSilence } from './silence.ts';
@@ -94,7 +100,8 @@ async function take(pool: pg.Pool, queue: ConnectionQueue): Promise<Lent> {
     };
   } catch (error) {
     queue.leave();
-    throw explainLoss(error, 'undone');
+    // One that was ended is asked by mistake, and the database has no part in it.
+    throw pool.ending ? error : explainNoConnection(error);
   }
 }
 

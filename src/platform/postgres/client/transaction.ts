@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
-import { isCollision, isDatabaseUnavailable } from './availability.ts';
+import { isCollision, passesByItself } from './availability.ts';
 import type { Sql, Tx } from './database.ts';
 import { isOutdated } from './statements.ts';
 
@@ -60,7 +60,7 @@ export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): 
       await sql`select 1`;
       return;
     } catch (error) {
-      const again = isDatabaseUnavailable(error) && Date.now() < deadline;
+      const again = passesByItself(error) && Date.now() < deadline;
       if (!again) {
         const reason = error instanceof Error ? error.message : String(error);
         // So speaks pgbouncer, and nobody else.
