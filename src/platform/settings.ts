@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import { readSettingsFile } from './process/read-settings-file.ts';
 import { refusalsOf, StartError } from './start-error.ts';
 
 /** How one setting is read. `parse` throws a `SettingFault` that says what would be right. */
@@ -193,11 +192,12 @@ function findGiven(
   definitions: SettingDefinitions,
   sources: SettingSources,
 ): (name: string) => string | undefined {
-  const file = readSettingsFile(sources);
-  const flags = sources.flags ?? {};
-  refuseUnknown(definitions, flags, file, sources.environment);
-  return (name) =>
-    flags[name] ?? sources.environment[`PRACA_${name}`] ?? sources.environment[name] ?? file[name];
+  const { flags = {}, environment } = sources;
+  const stated = (name: string): string | undefined =>
+    flags[name] ?? environment[`PRACA_${name}`] ?? environment[name];
+  const file = readSettingsFile(stated('SETTINGS_FILE'));
+  refuseUnknown(definitions, flags, file, environment);
+  return (name) => stated(name) ?? file[name];
 }
 
 function parseOne(
@@ -223,22 +223,10 @@ function parseOne(
   }
 }
 
-function readSettingsFile(sources: SettingSources): Record<string, string | undefined> {
-  const { flags, environment } = sources;
-  const named =
-    flags?.['SETTINGS_FILE'] ?? environment['PRACA_SETTINGS_FILE'] ?? environment['SETTINGS_FILE'];
-  const path = named ?? 'praca.env';
-  if (!existsSync(path)) {
-    if (named !== undefined) throw new StartError(`SETTINGS_FILE names ${path}, which does not exist.`);
-    return {};
-  }
-  return parseEnv(readFileSync(path, 'utf8'));
-}
-
 function refuseUnknown(
   definitions: SettingDefinitions,
   flags: Record<string, string>,
-  file: Record<string, string | undefined>,
+  file: Readonly<Record<string, string>>,
   environment: Record<string, string | undefined>,
 ): void {
   const check = (name: string, where: string): void => {
@@ -249,7 +237,7 @@ function refuseUnknown(
     );
   };
   for (const name of Object.keys(flags)) check(name, 'on the command line');
-  for (const name of Object.keys(file)) check(name.replace(/^PRACA_/, ''), 'in the settings file');
+  for (const name of Object.keys(file)) check(name, 'in the settings file');
   for (const name of Object.keys(environment)) {
     // PRACA_TEST_ is how the test runner talks to its own files.
     if (name.startsWith('PRACA_') && !name.startsWith('PRACA_TEST_')) {

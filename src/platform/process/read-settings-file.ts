@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { StartError } from '../start-error.ts';
+
+/** By their names without the prefix `PRACA_`. Only a file that somebody named has to be there. */
+export function readSettingsFile(named: string | undefined): Readonly<Record<string, string>> {
+  const path = named ?? 'praca.env';
+  if (!existsSync(path)) {
+    if (named !== undefined) throw new StartError(`SETTINGS_FILE names ${path}, which does not exist.`);
+    return {};
+  }
+  return parseSettings(readText(path), path);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    switch ((error as NodeJS.ErrnoException).code) {
+      case 'EISDIR':
+        throw new StartError(`The settings file ${path} is a directory: SETTINGS_FILE takes a file in it.`);
+      case 'EACCES':
+        throw new StartError(`The settings file ${path} may not be read by this user.`);
+      default:
+        throw error;
+    }
+  }
+}
+
+const nothing = /[ \t]*(?:#[^\n]*)?(?:\n|$)/y;
+const beginning = /[ \t]*(?:export[ \t]+)?(?:PRACA_)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*/y;
+/** Over several lines where its quote is closed only there. What is not closed is meant as it stands. */
+const value = /(?:(["'`])(?:(?!\1)[^])*\1[ \t]*(?:#[^\n]*)?|(?!(["'`])(?:(?!\2)[^])*\2)[^\n]*)(?:\n|$)/y;
+
+/**
+ * Each value as Node reads it. Node passes over whatever it cannot read, and a line that was to protect something would
+ * be gone without a word.
+ */
+function parseSettings(content: string, path: string): Record<string, string> {
+  const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const settings: Record<string, string> = {};
+  const lines = new Map<string, number>();
+  let at = 0;
+  const take = (form: RegExp): RegExpExecArray | null => {
+    form.lastIndex = at;
+    const match = form.exec(text);
+    if (match) at = form.lastIndex;
+    return match;
+  };
+  while (at < text.length) {
+    if (take(nothing)) continue;
+    const start = at;
+    const line = text.slice(0, start).split('\n').length;
+    const refuse = (why: string): StartError => new StartError(`${path}, line ${line}: ${why}`);
+    const name = take(beginning)?.[1];
+    if (name === undefined || !take(value)) throw refuse(form);
+    if (name === 'SETTINGS_FILE') throw refuse(misplaced);
+    const before = lines.get(name);
+    if (before !== undefined)
+      throw refuse(`${name} is given twice, and counts once: line ${before} has it already.`);
+    lines.set(name, line);
+    settings[name] = Object.values(parseEnv(text.slice(start, at)))[0] ?? '';
+  }
+  return settings;
+}
+
+const form =
+  'a line is NAME=value, with nothing but a comment behind a value in quotes; it is empty; or it begins with #.';
+const misplaced =
+  'SETTINGS_FILE says where this file is, so it counts only on the command line and in the environment.';
