@@ -53,6 +53,11 @@ for (const [settings, sentence] of [
   [{ XRP_ADDRESS: 'nonsense' }, 'XRP_ADDRESS is not a classic address'],
   [{ WALLET_KEY: 'abc' }, 'WALLET_KEY must be 32 bytes'],
   [{ SCREENING_URL: 'https://screen.example' }, 'SCREENING_URL needs SCREENING_SECRET'],
+  [{ PAYMENT_MINIMUM: '50', PAYMENT_MAXIMUM: '4' }, 'PAYMENT_MINIMUM is 50 and PAYMENT_MAXIMUM 4: every'],
+  [
+    { TRADE_MAXIMUM: 'BTC=1,BCH=1,LTC=0.001,ETH=1,XRP=1' },
+    'TRADE_MINIMUM says LTC=0.01 and TRADE_MAXIMUM LTC=0.001: every conversion of LTC',
+  ],
   [{ LOGIN_PROVIDERS: 'nonsense' }, 'Each entry of LOGIN_PROVIDERS is'],
   [{ LOGIN_PROVIDERS: 'google=a,google=b' }, 'LOGIN_PROVIDERS has two entries of one name'],
   [{ ID_TOKEN_PROVIDERS: 'nonsense' }, 'ID_TOKEN_PROVIDERS takes name|issuer URL|audience'],

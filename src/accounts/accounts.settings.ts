@@ -40,29 +40,34 @@ export const accountsSettings = {
   FREE_FAILURES: integer({
     default: 5,
     min: 1,
+    max: 1_000_000,
     description:
       'Failed sign-ins for one account before each further one has to wait, longer each time; four times as many from one address, a quarter of which is kept for those who come while it has to wait.',
   }),
   MAILS_PER_HOUR: integer({
     default: 5,
     min: 1,
+    max: 1_000_000,
     description:
       'Mails about sign-ups, as many about recoveries, about changes of address and about sign-ins from new devices that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
   }),
   SIGN_UPS_AT_ONCE: integer({
     default: { sandbox: 0, production: 20 },
+    max: 1_000_000,
     description:
       'Sign-ups that may come at once from one network: an IPv4 address or an IPv6 /64; twice as many from its /56, four times as many from its /48. 0 sets no limit.',
   }),
   SIGN_UPS_PER_DAY: integer({
     default: 24,
     min: 1,
+    max: 1_000_000,
     description:
       'Sign-ups of one network in a day beyond those at once: one more whenever its share of the day has passed.',
   }),
   EMAIL_CHANGES_PER_DAY: integer({
     default: 5,
     min: 1,
+    max: 1_000_000,
     description: 'Times that one user may ask for another e-mail address at once, and then in a day.',
   }),
   ERASURE_DAYS: integer({
@@ -74,6 +79,7 @@ export const accountsSettings = {
   AUDIT_DAYS: integer({
     default: 365,
     min: 1,
+    max: 36_500,
     description: 'How long the audit record of accounts is kept.',
   }),
 } as const;

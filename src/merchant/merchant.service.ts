@@ -11,6 +11,7 @@ import { checkWalletKey } from './chains/keys/chain-keys.ts';
 import { coldCommands } from './cold-storage/cold.commands.ts';
 import { coldOwner } from './cold-storage/keep-ceiling.ts';
 import { collectionOwner } from './collection/collect-coins.ts';
+import { checkTradeBounds } from './conversions/trade-bounds.ts';
 import { describeSandboxPsp } from './credentials/create-sandbox-psp.ts';
 import { pspCommands } from './credentials/psp.commands.ts';
 import { depositCommands } from './deposits/deposit.commands.ts';
@@ -23,6 +24,7 @@ import type { MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
+import { checkPaymentBounds } from './payments/payment-bounds.ts';
 import { paymentCommands } from './payments/payment.commands.ts';
 import { controlCommands } from './payouts/control/control.commands.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
@@ -81,6 +83,8 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...coinCodes.map((coin) => (settings: MerchantSettings) => checkAccount(settings, coin)),
     ({ WALLET_KEY }) => checkWalletKey(WALLET_KEY),
     readScreening,
+    checkPaymentBounds,
+    checkTradeBounds,
   ],
   examine: examineFreezes,
   detachRules: {

@@ -196,6 +196,7 @@ export const platformSettings = {
   PASSWORD_QUEUE: integer({
     default: 500,
     min: 1,
+    max: 1_000_000,
     description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
   }),
   CONSOLE_SECOND_FACTOR: flag({
@@ -228,11 +229,18 @@ export const platformSettings = {
   }),
   RATE_LIMIT: integer({
     default: { sandbox: 0, production: 1200 },
+    max: 1_000_000,
     description: 'Requests a minute from one address, counted by each process; 0 for no limit.',
   }),
-  BODY_LIMIT_BYTES: integer({ default: 1_048_576, min: 1024, description: 'Largest request body.' }),
+  BODY_LIMIT_BYTES: integer({
+    default: 1_048_576,
+    min: 1024,
+    max: 268_435_456,
+    description: 'Largest request body.',
+  }),
   SHUTDOWN_TIMEOUT_MS: integer({
     default: 10_000,
+    max: 3_600_000,
     description: 'How long running requests and jobs may take to finish when the process is told to stop.',
   }),
   SHUTDOWN_DELAY_MS: integer({

@@ -7,7 +7,7 @@ import { accountsService } from '../accounts/accounts.service.ts';
 import { merchantService } from '../merchant/merchant.service.ts';
 import { socialService } from '../social/social.service.ts';
 import { platformSettings } from './platform.settings.ts';
-import { findSettingFaults, readSettings } from './settings.ts';
+import { findSettingFaults, readSettings, SettingFault } from './settings.ts';
 
 const read = (environment: Record<string, string>, flags: Record<string, string> = {}) =>
   readSettings(platformSettings, { environment, flags });
@@ -51,6 +51,24 @@ const faults: [string, Record<string, string>, Record<string, string>, RegExp][]
     { DATABASE_URL: 'mysql://x:secret@y/z' },
     {},
     /^DATABASE_URL takes a URL .* not the given value/,
+  ],
+  [
+    'a % that stands for itself in a password',
+    { DATABASE_URL: 'postgres://a:secret%w@h/db' },
+    {},
+    /^DATABASE_URL takes a URL in which % .* is itself written %25, not the given value\.$/,
+  ],
+  [
+    'a % that stands for itself in one of several',
+    { NATS_URL: 'nats://a:b@h,nats://a:secret%@h' },
+    {},
+    /^NATS_URL takes a URL in which % .* not the given value\.$/,
+  ],
+  [
+    'a number without an end',
+    { PASSWORD_QUEUE: '9999999999999999' },
+    {},
+    /^PASSWORD_QUEUE takes a whole number, 1 to 1000000, not "9999999999999999"\.$/,
   ],
   [
     'a sender that is no address',
@@ -154,13 +172,26 @@ for (const [name, right, wrong] of [
       assert.throws(() => read({ [name]: value }), new RegExp(`StartError: ${name} takes `));
   });
 
+const parts = [platformSettings, merchantService.settings, accountsService.settings, socialService.settings];
+
+// A timer of more milliseconds ends at once, and a date of more days is none that PostgreSQL can tell.
+for (const [unit, tooMany] of [
+  ['MS', 2 ** 31],
+  ['SECONDS', 2 ** 31 / 1000],
+  ['DAYS', 36_501],
+] as const)
+  test(`every setting in ${unit.toLowerCase()} has a largest value that clocks can bear, and names it`, () => {
+    const ofUnit = parts
+      .flatMap((part) => Object.entries(part))
+      .filter(([name]) => name.endsWith(`_${unit}`));
+    assert.ok(ofUnit.length > 0);
+    for (const [name, { parse, kind }] of ofUnit) {
+      assert.throws(() => parse(String(Math.ceil(tooMany))), SettingFault, name);
+      assert.match(kind, /^whole number, \d+ to \d+$/, name);
+    }
+  });
+
 test('no two parts of Praça have a setting of the same name', () => {
-  const parts = [
-    platformSettings,
-    merchantService.settings,
-    accountsService.settings,
-    socialService.settings,
-  ];
   const names = parts.flatMap((part) => Object.keys(part));
   assert.deepEqual(
     names.filter((name, index) => names.indexOf(name) !== index),

@@ -43,12 +43,10 @@ export const text = (options: Defaults<string>): SettingDefinition<string> =>
   define('text', (value) => value, options);
 
 export const integer = (
-  options: Defaults<number> & { min?: number; max?: number },
+  options: Defaults<number> & { min?: number; max: number },
 ): SettingDefinition<number> => {
-  const min = options.min ?? 0;
-  const max = options.max ?? Number.MAX_SAFE_INTEGER;
-  const kind =
-    max === Number.MAX_SAFE_INTEGER ? `whole number from ${min}` : `whole number, ${min} to ${max}`;
+  const { min = 0, max } = options;
+  const kind = `whole number, ${min} to ${max}`;
   return define(
     kind,
     (value) => {
@@ -123,10 +121,25 @@ export const url = (
       if (value !== '' && !(URL.canParse(value) && options.protocols.includes(new URL(value).protocol))) {
         throw new SettingFault(`takes a URL that begins with ${options.protocols.join(' or ')}//`);
       }
+      if (value !== '' && !canDecode(new URL(value))) {
+        throw new SettingFault(
+          'takes a URL in which % begins a code of two digits, and is itself written %25',
+        );
+      }
       return value;
     },
     options,
   );
+
+/** Names and passwords are read so, and so the database's name. */
+function canDecode({ username, password, hostname, pathname }: URL): boolean {
+  try {
+    [username, password, hostname, pathname].forEach(decodeURIComponent);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Several of one kind, as of servers that stand in for each other. */
 export const urls = (

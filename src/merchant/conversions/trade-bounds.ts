@@ -1,5 +1,6 @@
 import { formatAmount } from '../../platform/money.ts';
-import { tradeDecimalsOf, type CoinCode } from '../assets/asset.rules.ts';
+import { StartError } from '../../platform/start-error.ts';
+import { coinCodes, tradeDecimalsOf, type CoinCode } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { parseBounds, type Bounds } from './conversion.rules.ts';
 
@@ -23,6 +24,17 @@ export function findBoundsFault(
   if (coinUnits < least) return { code: 'too_small', message: `must come to at least ${show(least)}` };
   if (coinUnits > most) return { code: 'too_large', message: `must come to at most ${show(most)}` };
   return undefined;
+}
+
+/** Throws a sentence where no amount of a coin would be within them. */
+export function checkTradeBounds(settings: BoundSettings): void {
+  const [least, most] = [boundsOf(settings.TRADE_MINIMUM), boundsOf(settings.TRADE_MAXIMUM)];
+  const coin = coinCodes.find((candidate) => least[candidate] > most[candidate]);
+  if (!coin) return;
+  const show = (items: readonly string[]) => items.findLast((item) => item.startsWith(`${coin}=`));
+  throw new StartError(
+    `TRADE_MINIMUM says ${show(settings.TRADE_MINIMUM)} and TRADE_MAXIMUM ${show(settings.TRADE_MAXIMUM)}: every conversion of ${coin} would be refused.`,
+  );
 }
 
 const known = new WeakMap<readonly string[], Bounds>();

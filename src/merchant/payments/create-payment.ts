@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { parseAmount } from '../../platform/money.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
@@ -12,6 +10,7 @@ import type { Metadata } from '../metadata/metadata.rules.ts';
 import { recordMetadata } from '../metadata/record-metadata.ts';
 import { untouchedPayment, type Payment } from './facts/payment.rules.ts';
 import { insertPayment, lockReference, wantsUniqueReferences } from './facts/payment.store.ts';
+import { paymentBoundsOf } from './payment-bounds.ts';
 import { getPaymentPolicy } from './policy/payment-policies.ts';
 
 export interface PaymentInput {
@@ -78,17 +77,11 @@ async function refuseUsedReference(tx: Tx, payment: Payment): Promise<void> {
 function readPaymentAmount(settings: MerchantSettings, given: string | number): bigint {
   const field = 'payment_amount';
   const cents = readAmount(field, given, euroDecimals);
-  const { PAYMENT_MINIMUM: least, PAYMENT_MAXIMUM: most } = settings;
-  if (cents < toCents(least)) throw invalidField(field, 'too_small', `must be at least ${least}`);
-  if (cents > toCents(most)) throw invalidField(field, 'too_large', `must be at most ${most}`);
+  const { least, most } = paymentBoundsOf(settings);
+  const { PAYMENT_MINIMUM, PAYMENT_MAXIMUM } = settings;
+  if (cents < least) throw invalidField(field, 'too_small', `must be at least ${PAYMENT_MINIMUM}`);
+  if (cents > most) throw invalidField(field, 'too_large', `must be at most ${PAYMENT_MAXIMUM}`);
   return cents;
-}
-
-/** Of a setting, which was checked when the process started. */
-function toCents(euros: string): bigint {
-  const parsed = parseAmount(euros, euroDecimals);
-  assert('minor' in parsed);
-  return parsed.minor;
 }
 
 /**

@@ -29,6 +29,25 @@ test('production does not start with a PUBLIC_URL that is not encrypted', () => 
   }
 });
 
+test('a PUBLIC_URL that links cannot begin with is refused, and no password in it repeated', () => {
+  for (const address of [
+    'https://a:secret@h',
+    'https://a@h',
+    'https://h/?',
+    'https://h/x?y=z',
+    'https://h#x',
+  ]) {
+    assert.throws(
+      () => start({ ...production, PUBLIC_URL: address }),
+      (error: unknown) =>
+        error instanceof StartError &&
+        /^PUBLIC_URL has a user, .*/.test(error.message) &&
+        !error.message.includes('secret'),
+    );
+  }
+  start({ ...production, PUBLIC_URL: 'https://praca.example:8443/a/b/' });
+});
+
 test('https, loopback and whoever insists start', () => {
   start(production);
   for (const host of ['localhost:8080', '127.0.0.1:8080', '127.8.0.1', '[::1]:8080', 'praca.localhost']) {

@@ -11,6 +11,7 @@ const loopback = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:[^.]+\.)*localhost)$/;
 export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[] = [
   refuseExposure,
   refusePlainHttp,
+  refuseAdornedUrl,
   refuseMissingRoot,
   // Throws where they cannot be told apart, or name no database.
   (settings) =>
@@ -39,6 +40,16 @@ function refusePlainHttp(settings: PlatformSettings): void {
   if (protocol === 'https:' || loopback.test(hostname)) return;
   throw new StartError(
     `PUBLIC_URL is ${settings.PUBLIC_URL}, and passwords, tokens and money would travel there unencrypted: it must begin with https://, which is also what clients use where a proxy ends TLS. Set PLAIN_HTTP=yes only where nobody else can listen.`,
+  );
+}
+
+/** It stands at the beginning of links, and whoever gets an answer, a mail or a page reads it. */
+function refuseAdornedUrl({ PUBLIC_URL: address }: PlatformSettings): void {
+  if (address === '') return;
+  const { username, password } = new URL(address);
+  if (username === '' && password === '' && !/[?#]/.test(address)) return;
+  throw new StartError(
+    'PUBLIC_URL has a user, a password, a query or a fragment, and links cannot begin with it: it takes https://host, with a port or path where clients need one.',
   );
 }
 
