@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on and without a package, since it is what installs them.
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,12 +33,15 @@ async function launch([command, ...rest]) {
   const isScript = command === 'run';
   if (isScript && rest[0] === undefined)
     throw new LaunchError('praca run needs the path of a script of this repository.');
+  const script = isScript ? resolve(root, rest[0]) : undefined;
+  if (script !== undefined && !statSync(script, { throwIfNoEntry: false })?.isFile())
+    throw new LaunchError(`There is no script ${script}.`);
   const lock = readLock(root);
   // Before anything is installed: who has to install a Node first need not wait for the rest.
   const node = findNode(root, lock, process);
   await ensureInstalled(root, lock, { development: isScript });
-  const args = isScript
-    ? [resolve(root, rest[0]), ...rest.slice(1)]
+  const args = script
+    ? [script, ...rest.slice(1)]
     : [...serverFlags, join(root, 'src', 'cli.ts'), ...(command === undefined ? [] : [command, ...rest])];
   return run(node, args);
 }

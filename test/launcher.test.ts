@@ -183,6 +183,14 @@ describe('the launcher', () => {
     assert.equal(result.status, 7);
   });
 
+  it('says in one sentence that a script is not there', () => {
+    for (const path of ['scripts/missing.ts', 'scripts']) {
+      const result = spawnSync(process.execPath, [launcher, 'run', path], { encoding: 'utf8' });
+      const sentence = `There is no script ${join(root, path)}.\n`;
+      assert.deepEqual([result.status, result.stdout, result.stderr], [1, '', sentence]);
+    }
+  });
+
   it('runs on the Node that runs the launcher where the lock file has none for the machine', () => {
     const other = join(temporary, 'other machine');
     cpSync(join(root, 'bin'), join(other, 'bin'), { recursive: true });

@@ -3,7 +3,7 @@ import { base32crockford } from '@scure/base';
 import { CommandError, type Command } from '../command.ts';
 import { commandLine, recordAct } from '../console/audit/record-act.ts';
 import { insertMembership } from '../console/people/membership.store.ts';
-import { findPersonByEmail, insertPerson } from '../console/people/person.store.ts';
+import { findPersonByEmail, insertPerson, type PersonRow } from '../console/people/person.store.ts';
 import { isRoleOf, staffKind, staffRoles } from '../console/people/roles.rules.ts';
 import { readEmail } from '../identity/read-email.ts';
 import { newId } from '../ids.ts';
@@ -20,6 +20,14 @@ export function readStaffEmail(text: string | undefined, command: string) {
     if (error instanceof ProblemError) throw new CommandError(`${command} takes an e-mail address first.`);
     throw error;
   }
+}
+
+/** Whatever they were given would open nothing. */
+export function refuseDisabled({ email, disabled_at: disabledAt }: PersonRow): void {
+  if (disabledAt === null) return;
+  throw new CommandError(
+    `Nothing was done: ${email} was disabled on ${disabledAt.toISOString().slice(0, 10)}, and no password lets them in.`,
+  );
 }
 
 export const createStaffCommand: Command = {
@@ -40,7 +48,9 @@ export const createStaffCommand: Command = {
     const isNew = await transaction(platform.sql, async (tx) => {
       const person = { id: newId(now.getTime()), email, emailKey, name, passwordHash, language: 'en', now };
       const inserted = await insertPerson(tx, person);
-      const personId = inserted ? person.id : ((await findPersonByEmail(tx, emailKey))?.id ?? person.id);
+      const known = inserted ? undefined : await findPersonByEmail(tx, emailKey);
+      if (known) refuseDisabled(known);
+      const personId = known?.id ?? person.id;
       if (!(await insertMembership(tx, { personId, kind: staffKind, organisation: '', role, now }))) {
         throw new CommandError(`${email} is staff already.`);
       }

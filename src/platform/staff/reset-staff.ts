@@ -5,7 +5,7 @@ import { deletePasskeys } from '../console/factors/passkey.store.ts';
 import { findPersonByEmail, setPassword } from '../console/people/person.store.ts';
 import { deleteSessions } from '../console/sessions/console-session.store.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { newPassword, readStaffEmail } from './create-staff.ts';
+import { newPassword, readStaffEmail, refuseDisabled } from './create-staff.ts';
 
 /** For whoever lost the app, the passkey and the codes; members of organisations as well. */
 export const resetStaffCommand: Command = {
@@ -22,6 +22,7 @@ export const resetStaffCommand: Command = {
     await transaction(platform.sql, async (tx) => {
       const person = await findPersonByEmail(tx, key);
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
+      refuseDisabled(person);
       await setPassword(tx, person.id, passwordHash);
       await deleteTotp(tx, person.id);
       await deletePasskeys(tx, person.id);

@@ -85,6 +85,17 @@ test('who is disabled is out at once, with every session', async () => {
   await assert.rejects(run(disableStaffCommand, email), /Nobody on the staff/);
 });
 
+test('who is disabled is given nothing that would open nothing', async () => {
+  await run(createStaffCommand, 'shut@example.com');
+  await run(disableStaffCommand, 'shut@example.com');
+  const stored = () => praca.sql`select password_hash from platform.people where email = 'shut@example.com'`;
+  const before = await stored();
+  const refusal = /^CommandError: Nothing was done: shut@example\.com was disabled on \d{4}-\d\d-\d\d, /;
+  await assert.rejects(run(resetStaffCommand, 'SHUT@example.com'), refusal);
+  await assert.rejects(run(createStaffCommand, 'shut@example.com'), refusal);
+  assert.deepEqual(await stored(), before);
+});
+
 test('a reset takes password, factors and sessions away, for whoever lost them all', async () => {
   const { email } = await createPerson(praca, [memberAs('owner')]);
   const { visitor } = await signInStrictly(praca, email);
