@@ -53,7 +53,8 @@ function parseSettings(content: string, path: string): Record<string, string> {
     const line = text.slice(0, start).split('\n').length;
     const refuse = (why: string): StartError => new StartError(`${path}, line ${line}: ${why}`);
     const name = take(beginning)?.[1];
-    if (name === undefined || !take(value)) throw refuse(form);
+    if (name === undefined) throw refuse('a line is NAME=value, a comment that begins with #, or empty.');
+    if (!take(value)) throw refuse(`behind the closing quote of ${name} there is more than a comment.`);
     if (name === 'SETTINGS_FILE') throw refuse(misplaced);
     const before = lines.get(name);
     if (before !== undefined)
@@ -64,7 +65,5 @@ function parseSettings(content: string, path: string): Record<string, string> {
   return settings;
 }
 
-const form =
-  'a line is NAME=value, with nothing but a comment behind a value in quotes; it is empty; or it begins with #.';
 const misplaced =
   'SETTINGS_FILE says where this file is, so it counts only on the command line and in the environment.';
