@@ -51,6 +51,11 @@ export const formTexts = {
     de: 'Betrag in Euro, höchstens {amount}',
   },
   workOut: { en: 'Work out', pt: 'Calcular', de: 'Ausrechnen' },
+  amountChanged: {
+    en: 'You changed the amount, so nothing was refunded yet. Check the new figures and confirm again.',
+    pt: 'Você mudou o valor, por isso nada foi reembolsado ainda. Confira os novos números e confirme de novo.',
+    de: 'Sie haben den Betrag geändert, deshalb wurde noch nichts erstattet. Prüfen Sie die neuen Zahlen und bestätigen Sie noch einmal.',
+  },
   whatHappens: { en: 'What will happen', pt: 'O que vai acontecer', de: 'Was geschehen wird' },
   customerGets: { en: 'The customer gets', pt: 'O cliente recebe', de: 'Der Kunde bekommt' },
   about: { en: 'about {amount}', pt: 'cerca de {amount}', de: 'etwa {amount}' },
@@ -118,6 +123,11 @@ export const paymentActWords = {
   'payment.created': { en: 'Payment created', pt: 'Pagamento criado', de: 'Zahlung angelegt' },
   'payment.accepted': { en: 'Payment accepted', pt: 'Pagamento aceito', de: 'Zahlung angenommen' },
   'payment.cancelled': { en: 'Payment cancelled', pt: 'Pagamento cancelado', de: 'Zahlung abgebrochen' },
+  'payment.refund_quoted': {
+    en: 'Refund worked out',
+    pt: 'Reembolso calculado',
+    de: 'Erstattung ausgerechnet',
+  },
   'payment.refunded': { en: 'Refund on its way', pt: 'Reembolso a caminho', de: 'Erstattung unterwegs' },
 } as const satisfies Record<string, Words>;
 

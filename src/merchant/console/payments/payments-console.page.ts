@@ -5,13 +5,13 @@ import { decisionActs } from './payment-decisions.page.ts';
 import { paymentRefusals } from './payment-form-texts.ts';
 import { paymentListPages } from './payment-list.page.ts';
 import { paymentPage } from './payment.page.ts';
-import { refundAct, refundPage } from './refund-form.page.ts';
+import { refundAct, refundPage, refundQuoteAct } from './refund-form.page.ts';
 
 /** Payments: the list, one of them, and what can be done about it. */
 export const paymentsConsole = (
   context: MerchantContext,
 ): Required<Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>> => ({
   pages: [...paymentListPages(context), newPaymentPage(), paymentPage(context), refundPage(context)],
-  acts: [newPaymentAct(context), ...decisionActs(context), refundAct(context)],
+  acts: [newPaymentAct(context), ...decisionActs(context), refundQuoteAct(context), refundAct(context)],
   refusals: paymentRefusals,
 });

@@ -1,12 +1,14 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, ConsolePage, Fields, View, Visit } from '../../../platform/console/console-page.ts';
 import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
+import type { Words } from '../../../platform/console/organisations.ts';
 import type { Language } from '../../../platform/http/language.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ProblemError } from '../../../platform/problem.ts';
-import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
+import { parseAmount } from '../../../platform/money.ts';
+import { formatAmount, formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawEmpty, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
@@ -19,6 +21,7 @@ import { getPayment, type PaymentLookup } from '../../payments/views/get-payment
 import { payoutsChannel } from '../../payouts/request-payout.ts';
 import { quoteRefund, type RefundQuote } from '../../refunds/quote-refund.ts';
 import { refundPayment } from '../../refunds/refund-payment.ts';
+import type { RefundPlan } from '../../refunds/refund.rules.ts';
 import { RefundRequest } from '../../refunds/refund.schemas.ts';
 import { grants } from '../member-grants.rules.ts';
 import { nameFields } from '../parts/name-fields.ts';
@@ -26,6 +29,9 @@ import { sayDetail } from '../parts/say-detail.ts';
 import { formTexts as texts, paymentActWords, paymentRefusals } from './payment-form-texts.ts';
 
 const path = '/payments/:id/refund';
+
+/** The figure that the page was worked out for, as the API writes it: what stands in the field is held against it. */
+const workedOutName = 'worked_out';
 
 const readAmount = (text: string, language: Language): string | undefined =>
   readTypedAmount(text, language, euroDecimals) || undefined;
@@ -36,22 +42,24 @@ export const refundPage = (context: MerchantContext): ConsolePage => ({
   show: (visit) => showRefund(context, visit),
 });
 
-async function showRefund(context: MerchantContext, visit: Visit): Promise<View> {
+async function showRefund(context: MerchantContext, visit: Visit, note?: Words): Promise<View> {
   const lookup = await getPayment(context, Number(visit.place.id), visit.parameters('id'));
   const { payment } = lookup.records;
   const back = html`<a class="button plain" href="${visit.address(`/payments/${payment.id}`)}"
     >${visit.say(texts.backToPayment)}</a
   >`;
   const title = fill(visit.say(texts.refundTitle), { reference: payment.payment_reference });
-  const wished = readAmount(visit.given('refund_amount') || visit.query('amount'), visit.language);
+  const wished = readAmount(visit.given('refund_amount'), visit.language);
   try {
     const quote = await quoteRefund(context, lookup, wished);
     return {
       title,
       lead: visit.say(quote.isWhole ? texts.refundWholeLead : texts.refundPaidLead),
       acts: back,
-      body: html`${!quote.isWhole && drawAmount(visit, payment.id, quote)}
-        <div class="story">${drawRefundForm(visit, lookup, quote)}${drawQuote(visit, quote)}</div>`,
+      body: html`${note && drawNotice(visit.say(note), 'warn')}
+        <div class="story">
+          ${drawRefundForm(visit, lookup, quote, quote.plan)}${drawQuote(visit, quote)}
+        </div>`,
     };
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status === 404) throw error;
@@ -59,13 +67,14 @@ async function showRefund(context: MerchantContext, visit: Visit): Promise<View>
     const why = words ? visit.say(words) : explain(visit, error);
     // With another amount it may do.
     const whole = wished === undefined ? undefined : await quoteWhole(context, lookup);
-    return {
-      title,
-      acts: back,
-      body: whole
-        ? html`${drawNotice(why, 'bad')}${drawAmount(visit, payment.id, whole)}`
-        : drawEmpty(visit.say(texts.cannotRefund), why),
-    };
+    return whole
+      ? {
+          title,
+          acts: back,
+          body: html`${drawNotice(why, 'bad')}${drawRefundForm(visit, lookup, whole)}`,
+          status: 400,
+        }
+      : { title, acts: back, body: drawEmpty(visit.say(texts.cannotRefund), why) };
   }
 }
 
@@ -88,17 +97,26 @@ const euros = (visit: Visit, cents: bigint): string => formatEuros(formatAsset('
 const money = (visit: Visit, coin: CoinCode, minor: bigint): string =>
   formatMoney(formatAsset(coin, minor), coin, visit.language);
 
-/** Only the amount stands in the address: it alone decides what it costs. */
-const drawAmount = (visit: Visit, id: string, { refundableCents, plan }: RefundQuote): Html =>
-  html`<form class="card form line" method="get" action="${visit.address(`/payments/${id}/refund`)}">
+/** The first button of the form, which the Enter key presses too, only asks. */
+const drawAmount = (visit: Visit, id: string, refundableCents: bigint, plan?: RefundPlan): Html =>
+  html`<div class="form line">
     ${drawField({
-      name: 'amount',
+      name: 'refund_amount',
       label: fill(visit.say(texts.amountUpTo), { amount: euros(visit, refundableCents) }),
-      value: formatAsset('EUR', plan.totalCents),
+      value: plan
+        ? formatAmount(formatAsset('EUR', plan.totalCents), visit.language)
+        : visit.given('refund_amount'),
       maxLength: 20,
     })}
-    <button type="submit" class="plain">${visit.say(texts.workOut)}</button>
-  </form>`;
+    <button
+      type="submit"
+      class="plain"
+      formaction="${visit.address(`/payments/${id}/refund/quote`)}"
+      formnovalidate
+    >
+      ${visit.say(texts.workOut)}
+    </button>
+  </div>`;
 
 function drawQuote(visit: Visit, { coin, isWhole, plan }: RefundQuote): Html {
   const { feeReserveCents } = plan;
@@ -142,43 +160,77 @@ function drawFee(visit: Visit, coin: CoinCode, { feeMinor, feeReserveCents }: Re
     : fill(visit.say(texts.feeFromBalance), { amount: euros(visit, feeReserveCents) });
 }
 
-function drawRefundForm(visit: Visit, { records: { payment } }: PaymentLookup, quote: RefundQuote): Html {
-  const { coin, plan } = quote;
-  const amount = euros(visit, plan.totalCents);
+/** One form, so that nothing is sent that does not stand in it; without a plan nothing can be said yes to. */
+function drawRefundForm(
+  visit: Visit,
+  { records: { payment } }: PaymentLookup,
+  { coin, isWhole, refundableCents }: RefundQuote,
+  plan?: RefundPlan,
+): Html {
   const stated = payment.refund_coin === coin ? payment.refund_address : null;
   return html`<div class="card">
     ${drawForm({
       action: visit.address(`/payments/${payment.id}/refund`),
       token: visit.formToken,
       fields: html`${drawHidden(onceName, visit.given(onceName) || newId(visit.nowMs))}
-        ${!quote.isWhole && drawHidden('refund_amount', formatAsset('EUR', plan.totalCents))}
-        ${drawField({
-          name: 'refund_address',
-          label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
-          value: visit.given('refund_address') || (stated ?? ''),
-          hint: visit.say(stated === null ? texts.refundAddressHint : texts.refundAddressStated),
-          maxLength: 200,
-        })}
-        ${
-          coin === 'XRP' &&
-          drawField({
-            name: 'destination_tag',
-            label: visit.say(texts.tag),
-            value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
-            required: false,
-            maxLength: 10,
-          })
-        }
-        ${drawField({
-          name: 'refund_reason',
-          label: visit.say(texts.refundReason),
-          value: visit.given('refund_reason'),
-          hint: visit.say(texts.refundReasonHint),
-          maxLength: 1000,
-        })} <button type="submit" class="danger">${fill(visit.say(texts.refundAmount), { amount })}</button>`,
+      ${!isWhole && drawAmount(visit, payment.id, refundableCents, plan)}
+      ${!isWhole && plan && drawHidden(workedOutName, formatAsset('EUR', plan.totalCents))}
+      ${drawField({
+        name: 'refund_address',
+        label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
+        value: visit.given('refund_address') || (stated ?? ''),
+        hint: visit.say(stated === null ? texts.refundAddressHint : texts.refundAddressStated),
+        maxLength: 200,
+      })}
+      ${
+        coin === 'XRP' &&
+        drawField({
+          name: 'destination_tag',
+          label: visit.say(texts.tag),
+          value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
+          required: false,
+          maxLength: 10,
+        })
+      }
+      ${drawField({
+        name: 'refund_reason',
+        label: visit.say(texts.refundReason),
+        value: visit.given('refund_reason'),
+        hint: visit.say(texts.refundReasonHint),
+        maxLength: 1000,
+      })}
+      ${
+        plan &&
+        html`<button type="submit" class="danger">
+          ${fill(visit.say(texts.refundAmount), { amount: euros(visit, plan.totalCents) })}
+        </button>`
+      }`,
     })}
   </div>`;
 }
+
+/** Works it out for what stands in the field and moves nothing; whatever else was typed is kept, and in no address. */
+export const refundQuoteAct = (context: MerchantContext): ConsoleAct => ({
+  path: `${path}/quote`,
+  grant: grants.moveMoney,
+  fresh: false,
+  name: 'payment.refund_quoted',
+  label: paymentActWords['payment.refund_quoted'],
+  isQuestion: true,
+  page: path,
+  perform: async (visit, fields) => ({
+    view: { status: 200, ...(await showRefund(context, { ...visit, given: fields })) },
+  }),
+});
+
+const centsOf = (text: string): bigint | undefined => {
+  const parsed = parseAmount(text, euroDecimals);
+  return 'error' in parsed ? undefined : parsed.minor;
+};
+
+/** Whoever pressed the button has seen what this amount costs. */
+const isWorkedOut = (fields: Fields, language: Language): boolean =>
+  centsOf(readAmount(fields('refund_amount'), language) ?? '') === centsOf(fields(workedOutName));
 
 export const refundAct = (context: MerchantContext): ConsoleAct => ({
   path,
@@ -192,6 +244,9 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
     const [pspId, id] = [Number(visit.place.id), visit.parameters('id')];
     // Another PSP's payment is unknown before anything else is said about the form.
     await getPayment(context, pspId, id);
+    if (!isWorkedOut(fields, visit.language)) {
+      return { view: await showRefund(context, { ...visit, given: fields }, texts.amountChanged) };
+    }
     const { isReplayed } = await nameFields(labelsOf(visit), async () => {
       const body = requireBody(RefundRequest, bodyOf(fields, visit.language));
       const askedAt = context.clock.now();

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestApp } from '../../../../test/support/app.ts';
+import { mine, newWallet } from '../../../../test/support/coins.ts';
+import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
+import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { newChosen, openPaymentsApp, payShare, untilPayment } from '../../../../test/support/payments.ts';
+
+let praca: TestApp;
+let client: MerchantClient;
+let owner: Visitor;
+before(async () => {
+  praca = await openPaymentsApp();
+  client = await merchantClient(praca);
+  owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
+});
+after(() => praca.close());
+
+async function makePaid(amount: string): Promise<string> {
+  const chosen = await newChosen(client, 'BTC', amount);
+  await payShare(client, chosen);
+  await mine(client, 'BTC', 6);
+  await untilPayment(client, chosen.payment_reference_number, 'PAID');
+  return chosen.payment_reference_number;
+}
+
+const addressOf = (id: string): string => `/console/psp/1/payments/${id}/refund`;
+const refundsOf = async (id: string) =>
+  (await client.get(`/payments/${id}/refunds`)).json<{ total_refund_amount: string }[]>();
+
+/** What the form of the red button would send, as it stands on the page. */
+function fieldsOf(body: string): Record<string, string> {
+  const [form] = /<form(?:(?!<form).)*?class="danger".*?<\/form>/s.exec(body) ?? [];
+  assert.ok(form, 'there is a form with the button');
+  return Object.fromEntries(
+    [...form.matchAll(/<input.*?>/gs)].map(([input]) => [
+      /name="(\w+)"/.exec(input)?.[1] ?? '',
+      /value="([^"]*)"/.exec(input)?.[1] ?? '',
+    ]),
+  );
+}
+
+test('the amount that stands in the field is refunded, and only once the page has said what it costs', async () => {
+  const id = await makePaid('14.42');
+  const shown = fieldsOf((await owner.get(addressOf(id))).body);
+  assert.equal(shown['refund_amount'], '14.42');
+  const typed: Record<string, string> = {
+    ...shown,
+    refund_amount: '5',
+    refund_address: newWallet('BTC'),
+    refund_reason: 'A cup was broken',
+  };
+  const unseen = await owner.post(addressOf(id), typed);
+  assert.equal(unseen.status, 400);
+  assert.deepEqual(await refundsOf(id), []);
+  assert.match(unseen.body, /You changed the amount, so nothing was refunded yet/);
+  assert.match(unseen.body, /Refund €5\.00/);
+  const seen = fieldsOf(unseen.body);
+  for (const name of ['refund_address', 'refund_reason', 'once']) assert.equal(seen[name], typed[name], name);
+  assert.equal(seen['refund_amount'], '5.00');
+  for (let press = 0; press < 2; press++)
+    assert.equal((await owner.post(addressOf(id), seen)).location.split('?')[0], addressOf(id).slice(0, -7));
+  assert.deepEqual(
+    (await refundsOf(id)).map(({ total_refund_amount: amount }) => amount),
+    ['5.00'],
+  );
+});
+
+test('working it out keeps what was typed, in no address, and leaves out what cannot be refunded', async () => {
+  const id = await makePaid('30.00');
+  const shown = fieldsOf((await owner.get(addressOf(id))).body);
+  const typed = { ...shown, refund_amount: '12.5', refund_address: 'bc1-of-the-customer', refund_reason: '' };
+  const quoted = await owner.post(`${addressOf(id)}/quote`, typed);
+  assert.equal(quoted.status, 200);
+  assert.match(quoted.body, /Refund €12\.50/);
+  assert.equal(fieldsOf(quoted.body)['refund_address'], 'bc1-of-the-customer');
+  for (const [amount, said] of [
+    ['900', /must be at most 30\.00/],
+    ['much', /must be a decimal number/],
+  ] as const) {
+    for (const path of ['', '/quote']) {
+      const refused = await owner.post(`${addressOf(id)}${path}`, { ...typed, refund_amount: amount });
+      assert.equal(refused.status, 400, amount);
+      assert.match(refused.body, said);
+      assert.match(refused.body, /name="refund_address"[^>]*value="bc1-of-the-customer"/s);
+      assert.match(refused.body, new RegExp(`name="refund_amount"[^>]*value="${amount}"`, 's'));
+      assert.doesNotMatch(refused.body, /class="danger"/, 'there is no button for what cannot be done');
+    }
+  }
+  const emptied = await owner.post(addressOf(id), { ...typed, refund_amount: '' });
+  assert.equal(fieldsOf(emptied.body)['refund_amount'], '30.00', 'of nothing all is proposed, not done');
+  assert.deepEqual(await refundsOf(id), []);
+});
+
+test('the amount stands in the reader’s form and is read by it', async () => {
+  const id = await makePaid('1442.00');
+  const german = { 'accept-language': 'de' };
+  const page = await owner.get(`${addressOf(id)}?lang=de`, german);
+  const shown = fieldsOf(page.body);
+  assert.equal(shown['refund_amount'], '1.442,00');
+  const wish = { ...shown, refund_address: newWallet('BTC'), refund_reason: 'Zurückgegeben' };
+  const partly = await owner.post(addressOf(id), { ...wish, refund_amount: '14,42' });
+  assert.match(partly.body, /Sie haben den Betrag geändert/);
+  assert.deepEqual(await refundsOf(id), []);
+  assert.equal((await owner.post(addressOf(id), wish)).status, 303);
+  assert.equal((await refundsOf(id))[0]?.total_refund_amount, '1442.00');
+});
