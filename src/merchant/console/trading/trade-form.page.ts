@@ -31,7 +31,7 @@ export function showTradeForm(
 ): View {
   const texts = tradingTexts[visit.language];
   const shared = sharedTexts[visit.language];
-  const given = (name: string): string => visit.given(name) || visit.query(name);
+  const { given } = visit;
   const field = (name: string, label: string, more: Partial<Parameters<typeof drawField>[0]> = {}): Html =>
     drawField({ name, label, value: given(name), ...more });
   const fields = html`${
@@ -140,10 +140,12 @@ export async function showOffer(
               <button type="submit">${fill(button, amounts)}</button>`,
           })
         }
-        <form method="get" action="${visit.address(`${pathOf(form)}/new`)}">
-          ${tradeFields.map((name) => drawHidden(name, fields(name)))}
-          <button type="submit" class="plain">${texts.change}</button>
-        </form>
+        ${drawForm({
+          action: visit.address(`${pathOf(form)}/edit`),
+          token: visit.formToken,
+          fields: html`${tradeFields.map((name) => drawHidden(name, fields(name)))}
+            <button type="submit" class="plain">${texts.change}</button>`,
+        })}
       </div>
     </section>`,
   };

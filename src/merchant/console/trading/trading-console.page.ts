@@ -36,8 +36,10 @@ export function tradingConsole(context: MerchantContext): Topic {
     ],
     acts: [
       quoteAct(context, 'order'),
+      editAct(context, 'order'),
       orderAct(context),
       quoteAct(context, 'withdrawal'),
+      editAct(context, 'withdrawal'),
       withdrawalAct(context),
     ],
     refusals: tradingRefusals,
@@ -92,6 +94,20 @@ const quoteAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
     const offer = { quote, feeCents, customer, ...(to ? { to } : {}) };
     return { view: await showOffer(context, visit, fields, form, offer) };
   },
+});
+
+/** Back to the form with what was typed, which names people and belongs in no address. */
+const editAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
+  path: `/${form}s/edit`,
+  grant: grants.moveMoney,
+  fresh: false,
+  name: `${form}.edited`,
+  label: words('Form opened again', 'Formulário reaberto', 'Formular wieder geöffnet'),
+  isQuestion: true,
+  page: `/${form}s/new`,
+  perform: async (visit, fields) => ({
+    view: { ...showTradeForm(context, { ...visit, given: fields }, form), status: 200 },
+  }),
 });
 
 const orderAct = (context: MerchantContext): ConsoleAct => ({

@@ -45,11 +45,11 @@ after(() => praca.close());
 
 const at = (path: string, psp = 1): string => `/console/psp/${psp}${path}`;
 
-const hiddenOf = ({ body }: Answer): Record<string, string> =>
+const hiddenOf = ({ body }: Pick<Answer, 'body'>): Record<string, string> =>
   Object.fromEntries(
     [
       ...body
-        .slice(0, body.indexOf('method="get" action='))
+        .slice(0, /action="[^"]*\/edit"/.exec(body)?.index)
         .matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g),
     ].map(([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')]),
   );
@@ -89,6 +89,22 @@ test('a trade goes by a quote, is done once however often its form is sent, and 
   assert.equal((await listRecorded(praca)).filter(({ act }) => act === 'order.created').length, 1);
   const sold = await owner.post(at('/orders/quote'), wish({ side: 'sell', unit: 'EUR', amount: '10' }));
   assert.match(sold.body, /Sell 0\.\d+ BTC for €10\.00/);
+});
+
+test('whoever changes an offer gets back what was typed, and no address names the customer', async () => {
+  for (const path of ['/orders', '/withdrawals']) {
+    const typed = wish({ wallet: newWallet('BTC') });
+    const { body } = await owner.post(at(`${path}/quote`), typed);
+    assert.doesNotMatch(body, /method="get"/);
+    const form = await owner.post(
+      at(`${path}/edit`),
+      hiddenOf({ body: body.split(`${path}/create`)[1] ?? '' }),
+    );
+    assert.equal(form.status, 200);
+    for (const name of ['amount', 'reference', 'first_name', 'last_name', 'email'] as const)
+      assert.match(form.body, new RegExp(`name="${name}"[^>]*value="${typed[name]}"`, 's'), name);
+    assert.ok(form.body.includes(`action="${at(`${path}/quote`)}"`));
+  }
 });
 
 test('what is refused is said on the form, which keeps what was typed', async () => {
