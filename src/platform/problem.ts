@@ -11,6 +11,8 @@ export interface FieldError {
   field: string;
   code: string;
   message: string;
+  /** What the form calls the field into which it was typed. */
+  label?: string;
 }
 
 export interface ProblemOptions {

@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
+import { assertAccessible } from '../support/accessible.ts';
 import { createPerson, goodPassword, memberAs } from '../support/console.ts';
+import { merchantClient } from '../support/merchant.ts';
+import { paymentBody } from '../support/payments.ts';
 
 let praca: TestApp;
 let browser: Browser;
@@ -41,5 +44,49 @@ test('whoever was refused loads the page again, or comes back to it, and sends n
   await page.goto(`${address}/console/me`);
   const back = await page.goBack();
   assert.deepEqual([back?.status(), page.url()], [200, `${address}/console/psp/1/team`]);
+  await page.close();
+});
+
+test('whoever was refused is led to the first field that will not do, or to the words that say why', async () => {
+  const owner = await createPerson(praca, [memberAs('owner')]);
+  const page = await browser.newPage({ locale: 'en' });
+  await page.goto(`${address}/console/sign-in?to=/console/psp/1/payments/new`);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${address}/console/psp/1/payments/new`);
+  const untilFocused = (where: string): Promise<void> => page.locator(`${where}:focus`).waitFor();
+  await untilFocused('#payment_amount');
+  const send = async (fields: Record<string, string>): Promise<void> => {
+    for (const [name, value] of Object.entries(fields)) await page.locator(`#${name}`).fill(value);
+    await page.getByRole('button', { name: 'Create payment' }).click();
+  };
+  await send({
+    payment_amount: '20',
+    payment_reference: 'invoice 7',
+    payment_description: ' ',
+    merchant_name: 'Oficina',
+    customer_reference_id: 'customer 9',
+    customer_first_name: 'Rui',
+    customer_last_name: 'Alves',
+    customer_email_address: 'rui@localhost',
+    customer_ip_address: '0.0.0.0',
+  });
+  await untilFocused('#payment_description[aria-invalid]');
+  const invalid = page.locator('[aria-invalid=true]');
+  assert.deepEqual(await invalid.evaluateAll((fields) => fields.map(({ id }) => id)), [
+    'payment_description',
+    'customer_email_address',
+  ]);
+  await page.getByText('Must not be empty.').waitFor();
+  await assertAccessible(page, 'a refused form');
+  await praca.sql`update merchant.psps set unique_payment_references = true where id = 1`;
+  await merchantClient(praca).then((client) =>
+    client.post('/payments', { ...paymentBody, payment_reference: 'invoice 7' }),
+  );
+  await send({ payment_description: 'A chair', customer_email_address: 'rui@example.com' });
+  await untilFocused(':has(> [role=alert])');
+  assert.match(await page.getByRole('alert').innerText(), /There is a payment with this reference already/);
+  assert.equal(await invalid.count(), 0);
   await page.close();
 });

@@ -140,6 +140,17 @@ export async function signIn(praca: TestApp, email: string, address = '127.0.0.1
   return visitor;
 }
 
+const namesOf = (body: string, mark: RegExp): string[] =>
+  [...body.matchAll(/<(?:input|select|textarea|div)\s([^>]*)>/g)]
+    .filter(([, attributes = '']) => mark.test(attributes))
+    .map(([, attributes = '']) => /name="([^"]*)"/.exec(attributes)?.[1] ?? 'the notice');
+
+/** The fields of a refused form that say what is wrong with them. */
+export const faultsIn = ({ body }: Answer): string[] => namesOf(body, /aria-invalid="true"/);
+
+/** Where the keyboard is once the page is there. */
+export const focusIn = ({ body }: Answer): string[] => namesOf(body, /\sautofocus(?:\s|$)/);
+
 /** An authenticator app that knows the secret of a set-up page. */
 export class Authenticator {
   readonly #secret: Buffer;

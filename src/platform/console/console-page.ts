@@ -4,6 +4,7 @@ import type { Language } from '../http/language.ts';
 import type { Html } from '../http/page.ts';
 import type { IconName } from '../pages/icons.page.ts';
 import type { Tx } from '../postgres/client/database.ts';
+import type { FieldFaults } from './field-faults.ts';
 import type { Organisation, OrganisationSource, Words } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
 
@@ -69,6 +70,8 @@ export interface ConsoleAct {
   readonly nameSubject?: (subject: string, visit: Visit) => string;
   /** Asks and changes nothing: the record has no line of it. */
   readonly isQuestion?: true;
+  /** What its form calls a field that the API names otherwise: `starts` for `startDate`. */
+  readonly inputs?: Readonly<Record<string, string>>;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
 }
 
@@ -89,6 +92,8 @@ export interface Visit {
   readonly formToken: string;
   /** Of the form that was just refused, to be shown again; empty otherwise. */
   readonly given: Fields;
+  /** What was wrong with it; nothing otherwise. */
+  readonly faults: FieldFaults;
   /** The address of a page or act of this organisation. */
   address(path: string): string;
   /** Whether the act or page at this path is this role's: what is not is not shown either. */

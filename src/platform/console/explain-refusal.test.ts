@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fieldDetails } from '../http/details/field-details.ts';
 import { createTranslator } from '../http/details/translate-detail.ts';
 import { invalidField, problem } from '../problem.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusal, listFaults } from './explain-refusal.ts';
 
 const vocabulary = {
   refusals: new Map([['overloaded', { en: 'Later.', pt: 'Depois.', de: 'Später.' }]]),
@@ -62,4 +62,38 @@ test('what has words of its own is said in them, and what has none as the API sa
   assert.equal(explainRefusal(vocabulary, 'de', problem('overloaded')), 'Später.');
   const untold = problem('invalid_input', { detail: 'More than 25000 at 192.0.2.17:80 of 2026.' });
   assert.equal(explainRefusal(vocabulary, 'de', untold), 'More than 25.000 at 192.0.2.17:80 of 2026.');
+});
+
+test('a fault stands at the field of the form, by whatever name the API has for that', () => {
+  const refused = problem('invalid_input', {
+    errors: [
+      { field: 'amount', code: 'too_large', message: 'must be at most 1000000.00' },
+      { field: 'customer.email', code: 'malformed', message: 'must be a valid email' },
+      { field: 'organizer.name', code: 'too_short', message: 'must not be empty' },
+      { field: 'spotlight.from', code: 'required', message: 'is missing' },
+      { field: 'cities.3', code: 'too_short', message: 'must not be empty' },
+      { field: 'cities.4', code: 'required', message: 'is missing' },
+      { field: 'elsewhere', code: 'required', message: 'is missing' },
+    ],
+  });
+  const names = ['name', 'amount', 'email', 'organizer', 'spotlight_from', 'cities'];
+  assert.deepEqual(
+    [...listFaults(vocabulary, 'de', refused, names, { 'organizer.name': 'organizer' })],
+    [
+      ['amount', 'Muss höchstens 1.000.000,00 sein.'],
+      ['email', 'Muss eine gültige E-Mail-Adresse sein.'],
+      ['organizer', 'Darf nicht leer sein.'],
+      ['spotlight_from', 'Fehlt.'],
+      ['cities', 'Darf nicht leer sein.'],
+    ],
+  );
+  assert.equal(listFaults(vocabulary, 'en', problem('overloaded'), names).size, 0);
+});
+
+test('a field that its form has a label for is called by it', () => {
+  const errors = [{ field: 'amount', code: 'required', message: 'is missing', label: 'How much' }];
+  assert.equal(
+    explainRefusal(vocabulary, 'en', problem('invalid_input', { errors })),
+    'How much: is missing',
+  );
 });

@@ -1,6 +1,6 @@
 import type { Language } from '../http/language.ts';
 import { sayNumbers } from '../pages/figures.page.ts';
-import type { ProblemError } from '../problem.ts';
+import type { FieldError, ProblemError } from '../problem.ts';
 import type { ConsoleTable } from './frame/console-table.ts';
 
 type Vocabulary = Pick<ConsoleTable, 'refusals' | 'fields' | 'translate'>;
@@ -9,14 +9,41 @@ type Vocabulary = Pick<ConsoleTable, 'refusals' | 'fields' | 'translate'>;
 export function explainRefusal(table: Vocabulary, language: Language, refused: ProblemError): string {
   const words = table.refusals.get(refused.code);
   if (words) return words[language];
-  const say = (text: string): string =>
-    sayNumbers(nameFieldsIn(table, table.translate(text, language) ?? text, language), language);
-  const faults = refused.errors?.map(({ field, message }) => {
-    const label = table.fields.get(field)?.[language] ?? field;
-    // What may be null for the API may be left empty in a form, which nobody has to be told.
-    return `${label}: ${say(message.replace(/ or null$/, ''))}`;
+  const faults = refused.errors?.map((error) => {
+    const label = error.label ?? table.fields.get(error.field)?.[language] ?? error.field;
+    return `${label}: ${sayFault(table, language, error)}`;
   });
-  return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(refused.detail);
+  return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(table, language, refused.detail);
+}
+
+const say = (table: Vocabulary, language: Language, text: string): string =>
+  sayNumbers(nameFieldsIn(table, table.translate(text, language) ?? text, language), language);
+
+/** What may be null for the API may be left empty in a form, which nobody has to be told. */
+const sayFault = (table: Vocabulary, language: Language, { message }: FieldError): string =>
+  say(table, language, message.replace(/ or null$/, ''));
+
+/**
+ * What is wrong with the fields of a form, by their names in it, as sentences that stand beside them. `inputs` is what
+ * the form calls those that the API names otherwise; what it has no field for is left to the words above it.
+ */
+export function listFaults(
+  table: Vocabulary,
+  language: Language,
+  { errors = [] }: ProblemError,
+  names: readonly string[],
+  inputs: Readonly<Record<string, string>> = {},
+): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  for (const error of errors) {
+    const path = error.field.split('.');
+    const called = [inputs[error.field], error.field, path.join('_'), path.at(-1), path[0]];
+    const name = called.find((one) => one !== undefined && names.includes(one));
+    if (name === undefined || faults.has(name)) continue;
+    const text = sayFault(table, language, error);
+    faults.set(name, `${text.charAt(0).toLocaleUpperCase(language)}${text.slice(1)}.`);
+  }
+  return faults;
 }
 
 const quotes: Readonly<Record<Language, readonly [string, string]>> = {

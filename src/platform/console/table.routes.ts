@@ -5,12 +5,13 @@ import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { problem, ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields } from './console-page.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusal, listFaults } from './explain-refusal.ts';
+import { holdFaults } from './field-faults.ts';
 import { staffKind } from './people/roles.rules.ts';
 import { stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
-import { sendFrame } from './frame/frame.page.ts';
+import { sendFrame, type Surroundings } from './frame/frame.page.ts';
 import { fieldsOf, hearDone, meetReader, tellDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
 
@@ -107,10 +108,11 @@ async function performAct(
   const fields = fieldsOf(request.body);
   if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
-  const result = await performOrExplain(table, act, kind, visit, fields);
+  const names = Object.keys(request.body ?? {});
+  const result = await performOrExplain(table, act, kind, visit, fields, names);
   if ('view' in result) {
     const around = await surround(context, table, reader, session, { membership, path: act.page });
-    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, refusal: result.refusal });
+    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, ...result.told });
   }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);
@@ -139,15 +141,18 @@ async function performOrExplain(
   kind: string,
   visit: ActingVisit,
   fields: Fields,
-): Promise<ActResult & { readonly refusal?: string }> {
+  names: readonly string[],
+): Promise<ActResult & { readonly told?: Pick<Surroundings, 'refusal' | 'isRefusalFocused'> }> {
   try {
     return await act.perform(visit, fields);
   } catch (error) {
     if (!(error instanceof ProblemError) || !isRefusal(table, error)) throw error;
     const page = table.pages.find((candidate) => candidate.path === act.page && isOf(candidate, kind));
-    const view = await page?.show({ ...visit, given: fields });
+    const faults = holdFaults(listFaults(table, visit.language, error, names, act.inputs));
+    const view = await page?.show({ ...visit, given: fields, faults });
     if (!view || 'fileName' in view) throw error;
-    return { view, refusal: explainRefusal(table, visit.language, error) };
+    const refusal = explainRefusal(table, visit.language, error);
+    return { view, told: { refusal, isRefusalFocused: !faults.isMarked() } };
   }
 }
 

@@ -19,11 +19,26 @@ export interface FieldOptions {
   readonly id?: string;
 }
 
-export function drawField(field: FieldOptions): Html {
-  const { name, label, hint, fault, id = name } = field;
+/** What a field has below it, and how it refers to that. */
+function describe(
+  id: string,
+  hint: string | undefined,
+  fault: string | undefined,
+): { attributes: Html; below: Html } {
   const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
     .filter(Boolean)
     .join(' ');
+  return {
+    attributes: html`${described !== '' && html`aria-describedby="${described}"`}
+    ${fault !== undefined && html`aria-invalid="true"`}`,
+    below: html`${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}`,
+  };
+}
+
+export function drawField(field: FieldOptions): Html {
+  const { name, label, hint, fault, id = name } = field;
+  const { attributes, below } = describe(id, hint, fault);
   return html`<div class="field">
     <label for="${id}">${label}</label>
     <input
@@ -37,11 +52,9 @@ export function drawField(field: FieldOptions): Html {
       ${field.required !== false && html`required`}
       ${field.autofocus === true && html`autofocus`}
       ${field.isCode === true && html`class="code" autocapitalize="none" spellcheck="false"`}
-      ${described !== '' && html`aria-describedby="${described}"`}
-      ${fault !== undefined && html`aria-invalid="true"`}
+      ${attributes}
     />
-    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}
+    ${below}
   </div>`;
 }
 
@@ -51,12 +64,15 @@ export const drawTextArea = (options: {
   readonly label: string;
   readonly value?: string;
   readonly hint?: string;
+  readonly fault?: string | undefined;
   readonly rows?: number;
   readonly maxLength?: number;
   readonly required?: boolean;
+  readonly autofocus?: boolean;
   readonly id?: string;
 }): Html => {
-  const { name, label, value = '', hint, rows = 4, id = name } = options;
+  const { name, label, value = '', hint, fault, rows = 4, id = name } = options;
+  const { attributes, below } = describe(id, hint, fault);
   return html`<div class="field">
     <label for="${id}">${label}</label>
     <textarea
@@ -65,10 +81,11 @@ export const drawTextArea = (options: {
       rows="${rows}"
       maxlength="${options.maxLength ?? 2000}"
       ${options.required !== false && html`required`}
-      ${hint !== undefined && html`aria-describedby="${id}-hint"`}
+      ${options.autofocus === true && html`autofocus`}
+      ${attributes}
     >
 ${value}</textarea>
-    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${below}
   </div>`;
 };
 
@@ -94,19 +111,23 @@ export const drawSelect = (options: {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen?: string;
+  readonly fault?: string | undefined;
+  readonly autofocus?: boolean;
   readonly id?: string;
   /** Where the table's column says it already. */
   readonly hideLabel?: boolean;
 }): Html => {
-  const { name, label, choices, chosen, id = name, hideLabel = false } = options;
+  const { name, label, choices, chosen, fault, id = name, hideLabel = false } = options;
+  const { attributes, below } = describe(id, undefined, fault);
   return html`<div class="field">
     <label for="${id}" class="${hideLabel ? 'unseen' : ''}">${label}</label>
-    <select id="${id}" name="${name}">
+    <select id="${id}" name="${name}" ${options.autofocus === true && html`autofocus`} ${attributes}>
       ${choices.map(
         ({ value, label: text }) =>
           html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
       )}
     </select>
+    ${below}
   </div>`;
 };
 

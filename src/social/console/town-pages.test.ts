@@ -4,6 +4,8 @@ import { newId } from '../../platform/ids.ts';
 import type { TestApp } from '../../../test/support/app.ts';
 import {
   createPerson,
+  faultsIn,
+  focusIn,
   listRecorded,
   openConsoleApp,
   signIn,
@@ -136,6 +138,28 @@ test('an event is created once, changed by whoever saw its last version, and can
   const revision = /name="revision" value="(\d+)"/.exec(editor.body)?.[1] ?? '';
   const change = (who: Visitor, more: Record<string, string>) =>
     who.post(`${address}/change`, event({ revision, capacity: '2', ...more }));
+  for (const [more, name] of [
+    [{ name: '' }, 'name'],
+    [{ starts: 'soon' }, 'starts'],
+    [{ ends: '2027-03-20T18:00' }, 'ends'],
+    [{ timezone: 'Nowhere' }, 'timezone'],
+    [{ status: 'EventForgotten' }, 'status'],
+    [{ venue: '' }, 'venue'],
+    [{ city: 'Bom Jesus' }, 'city'],
+    [{ street: 'a\tb' }, 'street'],
+    [{ latitude: 'north' }, 'latitude'],
+    [{ capacity: 'many' }, 'capacity'],
+    [{ image: 'x' }, 'image'],
+    [{ organizer: 'a\tb' }, 'organizer'],
+    [{ organizer_url: 'x' }, 'organizer_url'],
+    [{ offer_url: 'x' }, 'offer_url'],
+    [{ price: 'much' }, 'price'],
+    [{ currency: 'X' }, 'currency'],
+    [{ spotlight_from: 'soon' }, 'spotlight_from'],
+  ] as const) {
+    const refused = await change(clara, more);
+    assert.deepEqual([refused.status, faultsIn(refused), focusIn(refused)], [400, [name], [name]], name);
+  }
   const small = await change(clara, { capacity: '1', name: 'Typed and kept' });
   assert.equal(small.status, 400);
   assert.match(small.body, /Most people: must be at least 2, who have confirmed/);
@@ -204,6 +228,15 @@ test('a campaign is created once, changed, stopped, and shows its days', async (
   const create = (more = {}) => clara.post(`${base}/campaigns/new/create`, campaign({ once, ...more }));
   assert.match((await create({ cities: 'Nowhere' })).body, /Cities: must name one city/);
   assert.match((await create({ weight: '0' })).body, /Weight: must be at least 1/);
+  for (const [more, name] of [
+    [{ cities: 'Nowhere' }, 'cities'],
+    [{ weight: '0' }, 'weight'],
+    [{ starts: 'soon' }, 'starts'],
+    [{ ends: '2025-01-01T00:00' }, 'ends'],
+    [{ link: 'x' }, 'link'],
+    [{ title: '' }, 'title'],
+  ] as const)
+    assert.deepEqual(faultsIn(await create(more)), [name]);
   const [one, two] = [await create(), await create()];
   assert.deepEqual([one.status, two.status, two.location], [303, 303, one.location]);
   assert.equal((await recorded('campaign.created')).length, 1);

@@ -94,6 +94,7 @@ function drawTerms(visit: Visit, credential: Credential | undefined): Html {
     required: false,
     maxLength: longestName,
     value: given ? visit.given('name') : (credential?.name ?? ''),
+    ...visit.faults.mark('name'),
   })}
   ${drawSelect({
     name: 'access',
@@ -111,6 +112,7 @@ function drawTerms(visit: Visit, credential: Credential | undefined): Html {
     required: false,
     maxLength: 1000,
     value: given ? visit.given('networks') : (credential?.networks.join(', ') ?? ''),
+    ...visit.faults.mark('networks'),
   })}`;
 }
 

@@ -11,10 +11,10 @@ export async function nameFields<T>(
     if (!(error instanceof ProblemError) || error.code !== 'invalid_input' || !error.errors) throw error;
     const errors = error.errors.map((one) => ({
       ...one,
-      field: labels[one.field.split('.').at(-1) ?? ''] ?? one.field,
+      label: labels[one.field.split('.').at(-1) ?? ''] ?? one.field,
     }));
     throw problem('invalid_input', {
-      detail: errors.map(({ field, message }) => `${field} ${message}`).join('; '),
+      detail: errors.map(({ label, message }) => `${label} ${message}`).join('; '),
       errors,
     });
   }

@@ -35,7 +35,7 @@ export const newPaymentPage = (): ConsolePage => ({
 
 function drawNewPayment(visit: Visit): Html {
   const field = (name: string, options: Omit<FieldOptions, 'name' | 'value'>, usual = ''): Html =>
-    drawField({ name, value: visit.given(name) || usual, ...options });
+    drawField({ name, value: visit.given(name) || usual, ...options, ...visit.faults.mark(name) });
   return drawForm({
     action: visit.address('/payments/new'),
     token: visit.formToken,

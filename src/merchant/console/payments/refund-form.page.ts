@@ -42,7 +42,12 @@ export const refundPage = (context: MerchantContext): ConsolePage => ({
   show: (visit) => showRefund(context, visit),
 });
 
-async function showRefund(context: MerchantContext, visit: Visit, note?: Words): Promise<View> {
+/** `isAsked`: for an amount that was just typed, which is refused by its field where it will not do. */
+async function showRefund(
+  context: MerchantContext,
+  visit: Visit,
+  { isAsked = false, note }: { readonly isAsked?: boolean; readonly note?: Words } = {},
+): Promise<View> {
   const lookup = await getPayment(context, Number(visit.place.id), visit.parameters('id'));
   const { payment } = lookup.records;
   const back = html`<a class="button plain" href="${visit.address(`/payments/${payment.id}`)}"
@@ -63,6 +68,7 @@ async function showRefund(context: MerchantContext, visit: Visit, note?: Words):
     };
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status === 404) throw error;
+    if (isAsked && error.errors) throw error;
     const words = paymentRefusals[error.code];
     const why = words ? visit.say(words) : explain(visit, error);
     // With another amount it may do.
@@ -71,7 +77,8 @@ async function showRefund(context: MerchantContext, visit: Visit, note?: Words):
       ? {
           title,
           acts: back,
-          body: html`${drawNotice(why, 'bad')}${drawRefundForm(visit, lookup, whole)}`,
+          body: html`${!visit.faults.has('refund_amount') && drawNotice(why, 'bad')}
+          ${drawRefundForm(visit, lookup, whole)}`,
           status: 400,
         }
       : { title, acts: back, body: drawEmpty(visit.say(texts.cannotRefund), why) };
@@ -107,6 +114,7 @@ const drawAmount = (visit: Visit, id: string, refundableCents: bigint, plan?: Re
         ? formatAmount(formatAsset('EUR', plan.totalCents), visit.language)
         : visit.given('refund_amount'),
       maxLength: 20,
+      ...visit.faults.mark('refund_amount'),
     })}
     <button
       type="submit"
@@ -181,6 +189,7 @@ function drawRefundForm(
         value: visit.given('refund_address') || (stated ?? ''),
         hint: visit.say(stated === null ? texts.refundAddressHint : texts.refundAddressStated),
         maxLength: 200,
+        ...visit.faults.mark('refund_address'),
       })}
       ${
         coin === 'XRP' &&
@@ -190,6 +199,7 @@ function drawRefundForm(
           value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
           required: false,
           maxLength: 10,
+          ...visit.faults.mark('destination_tag'),
         })
       }
       ${drawField({
@@ -198,6 +208,7 @@ function drawRefundForm(
         value: visit.given('refund_reason'),
         hint: visit.say(texts.refundReasonHint),
         maxLength: 1000,
+        ...visit.faults.mark('refund_reason'),
       })}
       ${
         plan &&
@@ -209,6 +220,11 @@ function drawRefundForm(
   </div>`;
 }
 
+const workOut = (context: MerchantContext, visit: Visit, fields: Fields, note?: Words): Promise<View> =>
+  nameFields(labelsOf(visit), () =>
+    showRefund(context, { ...visit, given: fields }, { isAsked: true, ...(note ? { note } : {}) }),
+  );
+
 /** Works it out for what stands in the field and moves nothing; whatever else was typed is kept, and in no address. */
 export const refundQuoteAct = (context: MerchantContext): ConsoleAct => ({
   path: `${path}/quote`,
@@ -218,9 +234,7 @@ export const refundQuoteAct = (context: MerchantContext): ConsoleAct => ({
   label: paymentActWords['payment.refund_quoted'],
   isQuestion: true,
   page: path,
-  perform: async (visit, fields) => ({
-    view: { status: 200, ...(await showRefund(context, { ...visit, given: fields })) },
-  }),
+  perform: async (visit, fields) => ({ view: { status: 200, ...(await workOut(context, visit, fields)) } }),
 });
 
 const centsOf = (text: string): bigint | undefined => {
@@ -245,7 +259,7 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
     // Another PSP's payment is unknown before anything else is said about the form.
     await getPayment(context, pspId, id);
     if (!isWorkedOut(fields, visit.language)) {
-      return { view: await showRefund(context, { ...visit, given: fields }, texts.amountChanged) };
+      return { view: await workOut(context, visit, fields, texts.amountChanged) };
     }
     const { isReplayed } = await nameFields(labelsOf(visit), async () => {
       const body = requireBody(RefundRequest, bodyOf(fields, visit.language));

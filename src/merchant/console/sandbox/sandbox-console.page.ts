@@ -129,7 +129,13 @@ function drawChainForms(visit: Visit, { coins: codes }: Playground): Html {
       chosen: visit.given('coin') || visit.query('coin'),
     });
   const field = (name: string, label: string, more: Partial<Parameters<typeof drawField>[0]> = {}): Html =>
-    drawField({ name, label, value: visit.given(name) || visit.query(name), ...more });
+    drawField({
+      name,
+      label,
+      value: visit.given(name) || visit.query(name),
+      ...more,
+      ...visit.faults.mark(name),
+    });
   return html`${drawCard(
     visit,
     'send',
@@ -146,7 +152,7 @@ function drawChainForms(visit: Visit, { coins: codes }: Playground): Html {
     texts.mine,
     texts.mineText,
     html`${coin('mine-coin')}
-      ${drawField({ name: 'blocks', label: texts.blocks, type: 'number', value: visit.given('blocks') || '1' })}
+      ${drawField({ name: 'blocks', label: texts.blocks, type: 'number', value: visit.given('blocks') || '1', ...visit.faults.mark('blocks') })}
       <button type="submit">${texts.mineButton}</button>`,
   )}
   ${drawCard(
@@ -155,7 +161,7 @@ function drawChainForms(visit: Visit, { coins: codes }: Playground): Html {
     texts.reorganise,
     texts.reorganiseText,
     html`${coin('reorganise-coin')}
-      ${drawField({ name: 'depth', label: texts.depth, type: 'number', value: visit.given('depth') || '1' })}
+      ${drawField({ name: 'depth', label: texts.depth, type: 'number', value: visit.given('depth') || '1', ...visit.faults.mark('depth') })}
       <button type="submit" class="plain">${texts.reorganiseButton}</button>`,
   )}`;
 }
@@ -202,6 +208,7 @@ function chainActs(context: MerchantContext): ConsoleAct[] {
       ...common,
       path: `${path}/send`,
       name: 'sandbox.sent',
+      inputs: { cryptocurrency_amount: 'amount', destination_tag: 'tag' },
       label: words('Coins sent', 'Moedas enviadas', 'Coins gesendet'),
       perform: (visit, fields) =>
         nameFields(labelsOf(visit), async () => {

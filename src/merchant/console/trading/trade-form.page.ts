@@ -23,6 +23,8 @@ export type TradeForm = 'order' | 'withdrawal';
 
 const pathOf = (form: TradeForm): string => `/${form}s`;
 
+const newCustomerFields = ['first_name', 'last_name', 'email'];
+
 /** The first step: what is wanted. Nothing is asked for but a price. */
 export function showTradeForm(
   { chains }: Pick<MerchantContext, 'chains'>,
@@ -31,9 +33,9 @@ export function showTradeForm(
 ): View {
   const texts = tradingTexts[visit.language];
   const shared = sharedTexts[visit.language];
-  const { given } = visit;
+  const { given, faults } = visit;
   const field = (name: string, label: string, more: Partial<Parameters<typeof drawField>[0]> = {}): Html =>
-    drawField({ name, label, value: given(name), ...more });
+    drawField({ name, label, value: given(name), ...more, ...faults.mark(name) });
   const fields = html`${
       form === 'order' &&
       drawSelect({
@@ -51,6 +53,7 @@ export function showTradeForm(
       label: shared.coin,
       choices: chains.codes.map((code) => ({ value: code, label: `${coins[code].name} (${code})` })),
       chosen: given('coin'),
+      ...faults.mark('coin'),
     })}
     ${field('amount', shared.amount, { maxLength: 40 })}
     ${drawSelect({
@@ -68,7 +71,7 @@ export function showTradeForm(
       ${field('tag', shared.destinationTag, { hint: texts.tagHint, required: false, maxLength: 20 })}`
     }
     ${field('reference', texts.reference, { hint: texts.referenceHint, maxLength: 255 })}
-    <details ${['first_name', 'last_name', 'email'].some((name) => given(name) !== '') && html`open`}>
+    <details ${newCustomerFields.some((name) => given(name) !== '' || faults.has(name)) && html`open`}>
       <summary>${texts.newCustomer}</summary>
       <div class="stack">
         ${field('first_name', texts.firstName, { required: false, maxLength: 200 })}

@@ -40,6 +40,18 @@ export interface Quote extends Conversion {
 
 const typeOf = (fields: Fields): TransactionType => (fields('side') === 'sell' ? 'DEPOSIT' : 'WITHDRAW');
 
+/** What the forms call the fields of the operations. */
+export const tradeInputs = {
+  money_amount: 'amount',
+  cryptocurrency_amount: 'amount',
+  customer_wallet_address: 'wallet',
+  destination_tag: 'tag',
+  customer_reference_id: 'reference',
+  customer_first_name: 'first_name',
+  customer_last_name: 'last_name',
+  customer_email_address: 'email',
+} as const satisfies Readonly<Record<string, (typeof tradeFields)[number]>>;
+
 /** The quote of the API for what was typed. */
 export async function quoteTrade(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'settings' | 'rates'>,

@@ -17,7 +17,7 @@ import { pspOf, type Topic } from '../parts/topic.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { showOrder } from './order-detail.page.ts';
 import { showOrders, type OrderScene } from './order-list.page.ts';
-import { quoteTrade, readCustomer, readWallet, tagOf, tradeFields } from './trade-input.page.ts';
+import { quoteTrade, readCustomer, readWallet, tagOf, tradeFields, tradeInputs } from './trade-input.page.ts';
 import { showOffer, showTradeForm, type TradeForm } from './trade-form.page.ts';
 import { tradingTexts } from './trading-texts.ts';
 
@@ -85,6 +85,7 @@ const quoteAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
   label: words('Price asked for', 'Preço solicitado', 'Preis angefragt'),
   isQuestion: true,
   page: `/${form}s/new`,
+  inputs: tradeInputs,
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
     const isWithdrawal = form === 'withdrawal';
@@ -118,6 +119,7 @@ const orderAct = (context: MerchantContext): ConsoleAct => ({
   label: words('Order placed', 'Ordem criada', 'Auftrag erteilt'),
   page: '/orders/new',
   subjectPage: '/orders/:id',
+  inputs: tradeInputs,
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
     const conversionToken = fields('conversion_token');
@@ -139,6 +141,7 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
   label: words('Withdrawal begun', 'Saque iniciado', 'Abhebung begonnen'),
   page: '/withdrawals/new',
   subjectPage: '/withdrawals/:id',
+  inputs: tradeInputs,
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
     const to = await readWallet(context, visit, fields);

@@ -12,6 +12,8 @@ import {
 } from '../../../../test/support/coins.ts';
 import {
   createPerson,
+  faultsIn,
+  focusIn,
   listRecorded,
   memberAs,
   openConsoleApp,
@@ -105,6 +107,33 @@ test('whoever changes an offer gets back what was typed, and no address names th
       assert.match(form.body, new RegExp(`name="${name}"[^>]*value="${typed[name]}"`, 's'), name);
     assert.ok(form.body.includes(`action="${at(`${path}/quote`)}"`));
   }
+});
+
+test('what is refused is marked at its field, which can be seen and has the focus', async () => {
+  const nobody = { first_name: '', last_name: '', email: '', reference: 'unheard-of' };
+  const named = ['first_name', 'last_name', 'email'];
+  const to = { wallet: newWallet('BTC') };
+  for (const [path, more, faults] of [
+    ['/orders', nobody, named],
+    ['/withdrawals', { ...nobody, ...to }, named],
+    ['/orders', { amount: 'much' }, ['amount']],
+    ['/orders', { unit: 'EUR', amount: '0' }, ['amount']],
+    ['/orders', { coin: 'DOGE' }, ['coin']],
+    ['/withdrawals', { wallet: 'nowhere' }, ['wallet']],
+    ['/withdrawals', { ...to, reference: '', email: 'x' }, ['reference', 'email']],
+  ] as const) {
+    const answer = await owner.post(at(`${path}/quote`), wish(more));
+    assert.deepEqual([answer.status, faultsIn(answer)], [400, faults], JSON.stringify(more));
+    assert.deepEqual(focusIn(answer), faults.slice(0, 1));
+    for (const name of faults)
+      assert.match(answer.body, new RegExp(`aria-describedby="(?:${name}-hint )?${name}-fault"`));
+  }
+  const closed = await owner.get(at('/orders/new'));
+  assert.match(closed.body, /<details\s*>\s*<summary>Somebody new/);
+  assert.deepEqual(faultsIn(closed), []);
+  const opened = await owner.post(at('/orders/quote'), wish(nobody));
+  assert.match(opened.body, /<details open>\s*<summary>Somebody new/);
+  assert.match(opened.body, /id="first_name-fault">Must not be empty\.</);
 });
 
 test('what is refused is said on the form, which keeps what was typed', async () => {

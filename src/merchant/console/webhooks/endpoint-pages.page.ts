@@ -56,7 +56,7 @@ const drawCreation = (visit: Visit): Html => {
       token: visit.formToken,
       layout: 'line',
       fields: html`${drawHidden(onceName, newId(visit.nowMs))}
-        ${drawField({ name: 'url', label: texts.url, value: visit.given('url'), maxLength: 2000 })}
+        ${drawField({ name: 'url', label: texts.url, value: visit.given('url'), maxLength: 2000, ...visit.faults.mark('url') })}
         <button type="submit">${texts.add}</button>`,
     })}
   </section>`;
@@ -93,6 +93,7 @@ export async function showEndpoint(context: Pick<MerchantContext, 'sql'>, visit:
                 label: texts.url,
                 value: visit.given('url') || endpoint.url,
                 maxLength: 2000,
+                ...visit.faults.mark('url'),
               })} <button type="submit" class="plain">${texts.save}</button>`,
           })}
         </section>`

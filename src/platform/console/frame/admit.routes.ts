@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '../../problem.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ActingVisit } from '../console-page.ts';
+import { noFaults } from '../field-faults.ts';
 import { allows, staffKind, type Grant, type Membership, type Role } from '../people/roles.rules.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { Organisation } from '../organisations.ts';
@@ -84,6 +85,7 @@ export function admit(
     query: fieldsOf(request.query),
     formToken: reader.formToken,
     given: () => '',
+    faults: noFaults,
     from: reader.visitor.address,
     address: (path) => addressIn(membership, path),
     may: (method, path) => mayUse(table, membership, method, path),

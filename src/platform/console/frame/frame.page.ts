@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly note?: string | undefined;
   /** Why nothing was. */
   readonly refusal?: string | undefined;
+  /** Where no field of the form has it. */
+  readonly isRefusalFocused?: boolean;
 }
 
 interface Sheet {
@@ -92,7 +94,13 @@ export function sendFrame(
         </header>
         ${around.note !== undefined && drawNotice(around.note)}
         ${around.done !== undefined && drawNotice(around.done, 'good')}
-        ${around.refusal !== undefined && drawNotice(around.refusal, 'bad')} ${view.body}
+        ${
+          around.refusal !== undefined &&
+          (around.isRefusalFocused === true
+            ? html`<div tabindex="-1" autofocus>${drawNotice(around.refusal, 'bad')}</div>`
+            : drawNotice(around.refusal, 'bad'))
+        }
+        ${view.body}
       </main>
     </div>
     ${drawKeys(reader)}`;

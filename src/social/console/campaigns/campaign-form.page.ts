@@ -23,6 +23,7 @@ export function drawCampaignForm(
   campaign?: ShownCampaign,
 ): Html {
   const { say } = visit;
+  const { mark } = visit.faults;
   const typed = typedIn(visit);
   const time = (at: Date | undefined): string => (at ? writeWallTime(at, defaultTimeZone) : '');
   const link = (address: string | undefined): string => (address ? linkUrl(context, address) : '');
@@ -35,7 +36,7 @@ export function drawCampaignForm(
     fields: html`${drawDrawn()} ${!campaign && drawHidden('once', typed('once', newId(visit.nowMs)))}
       <section class="card">
         <div class="fields">
-          ${drawField({ name: 'title', label: say(texts.title), value: typed('title', campaign?.title ?? ''), maxLength: 200 })}
+          ${drawField({ name: 'title', label: say(texts.title), value: typed('title', campaign?.title ?? ''), maxLength: 200, ...mark('title') })}
           ${drawSelect({
             name: 'media_type',
             label: say(texts.mediaType),
@@ -45,13 +46,13 @@ export function drawCampaignForm(
             ],
             chosen: typed('media_type', String(campaign?.media_type ?? 1)),
           })}
-          ${drawField({ name: 'media', label: say(texts.media), type: 'url', value: typed('media', link(campaign?.media)), maxLength: 2000 })}
-          ${drawField({ name: 'link', label: say(texts.link), type: 'url', value: typed('link', link(campaign?.link)), maxLength: 2000 })}
-          ${drawField({ name: 'starts', label: say(texts.starts), type: 'datetime-local', hint: say(texts.timesHint), value: typed('starts', time(campaign?.starts_at)) })}
-          ${drawField({ name: 'ends', label: say(texts.ends), type: 'datetime-local', value: typed('ends', time(campaign?.ends_at)) })}
-          ${drawField({ name: 'weight', label: say(texts.weight), type: 'number', hint: say(texts.weightHint), value: typed('weight', String(campaign?.weight ?? 10)) })}
+          ${drawField({ name: 'media', label: say(texts.media), type: 'url', value: typed('media', link(campaign?.media)), maxLength: 2000, ...mark('media') })}
+          ${drawField({ name: 'link', label: say(texts.link), type: 'url', value: typed('link', link(campaign?.link)), maxLength: 2000, ...mark('link') })}
+          ${drawField({ name: 'starts', label: say(texts.starts), type: 'datetime-local', hint: say(texts.timesHint), value: typed('starts', time(campaign?.starts_at)), ...mark('starts') })}
+          ${drawField({ name: 'ends', label: say(texts.ends), type: 'datetime-local', value: typed('ends', time(campaign?.ends_at)), ...mark('ends') })}
+          ${drawField({ name: 'weight', label: say(texts.weight), type: 'number', hint: say(texts.weightHint), value: typed('weight', String(campaign?.weight ?? 10)), ...mark('weight') })}
         </div>
-        ${drawTextArea({ name: 'description', label: say(texts.description), value: typed('description', campaign?.description ?? '') })}
+        ${drawTextArea({ name: 'description', label: say(texts.description), value: typed('description', campaign?.description ?? ''), ...mark('description') })}
         ${drawTextArea({
           name: 'cities',
           label: say(texts.cities),
@@ -60,11 +61,15 @@ export function drawCampaignForm(
           rows: 3,
           maxLength: 20_000,
           required: false,
+          ...mark('cities'),
         })}
         <div class="row"><button type="submit">${say(campaign ? words.save : texts.create)}</button></div>
       </section>`,
   });
 }
+
+/** What the editor calls the fields of the API. */
+export const campaignInputs: Readonly<Record<string, string>> = { starts_at: 'starts', ends_at: 'ends' };
 
 /** The body that the API takes, of what was typed. */
 export function readCampaignForm(fields: Fields): unknown {

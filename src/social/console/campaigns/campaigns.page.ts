@@ -29,7 +29,7 @@ import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
 import { formatDay } from '../words/format-day.ts';
 import { moderators, readers } from '../words/social-roles.ts';
-import { drawCampaignForm, readCampaignForm } from './campaign-form.page.ts';
+import { campaignInputs, drawCampaignForm, readCampaignForm } from './campaign-form.page.ts';
 import { campaignActs, campaignTexts as texts } from './campaign-texts.ts';
 
 const path = '/social/campaigns';
@@ -209,6 +209,7 @@ export function campaignActsOf(context: SocialContext): readonly ConsoleAct[] {
       name: 'campaign.created',
       label: campaignActs['campaign.created'],
       page: newPath,
+      inputs: campaignInputs,
       async perform(visit, fields) {
         const input = requireBody(campaignBody, readCampaignForm(fields));
         const once = fields('once');
@@ -229,6 +230,7 @@ export function campaignActsOf(context: SocialContext): readonly ConsoleAct[] {
       name: 'campaign.changed',
       label: campaignActs['campaign.changed'],
       page: onePath,
+      inputs: campaignInputs,
       async perform(visit, fields) {
         const input = requireBody(campaignBody, readCampaignForm(fields));
         const { id } = await changeCampaign(context, visit.parameters('id'), input, (tx, subject) =>

@@ -26,7 +26,13 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
   const zone = event?.timezone ?? defaultTimeZone;
   const time = (at: Date | null | undefined): string => (at ? writeWallTime(at, zone) : '');
   const field = (name: string, present: string | null | undefined, options: Omit<FieldOptions, 'name'>) =>
-    drawField({ name, value: typed(name, present ?? ''), required: false, ...options });
+    drawField({
+      name,
+      value: typed(name, present ?? ''),
+      required: false,
+      ...options,
+      ...visit.faults.mark(name),
+    });
   const city = event ? `${event.city}, ${event.state}` : '';
   const price =
     event?.offerPriceMinor === null || event?.offerPriceMinor === undefined
@@ -63,6 +69,7 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
                 })),
               ],
               chosen: typed('status', ''),
+              ...visit.faults.mark('status'),
             })
           }
         </div>
@@ -73,6 +80,7 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
           rows: 6,
           maxLength: 20_000,
           required: false,
+          ...visit.faults.mark('description'),
         })}
       </section>
       <section class="card">
@@ -109,6 +117,19 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
       <div class="row"><button type="submit">${say(event ? words.save : texts.create)}</button></div>`,
   });
 }
+
+/** What the editor calls the fields of the API. */
+export const eventInputs: Readonly<Record<string, string>> = {
+  startDate: 'starts',
+  endDate: 'ends',
+  eventStatus: 'status',
+  'location.name': 'venue',
+  'location.streetAddress': 'street',
+  'organizer.name': 'organizer',
+  'offers.url': 'offer_url',
+  'offers.priceCurrency': 'currency',
+  maximumAttendeeCapacity: 'capacity',
+};
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 

@@ -19,7 +19,7 @@ import { getEvent } from '../../events/list-events.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
 import { moderators, readers } from '../words/social-roles.ts';
-import { drawEventForm, readEventForm } from './event-form.page.ts';
+import { drawEventForm, eventInputs, readEventForm } from './event-form.page.ts';
 import { drawEventState, formatWhen } from './event-list.page.ts';
 import { eventActs, eventTexts as texts } from './event-texts.ts';
 
@@ -129,6 +129,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       label: eventActs['event.created'],
       subjectPage: onePath,
       page: newPath,
+      inputs: eventInputs,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
         const input = requireBody(createEventBody, readEventForm(visit, fields));
@@ -148,6 +149,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       label: eventActs['event.changed'],
       subjectPage: onePath,
       page: onePath,
+      inputs: eventInputs,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
         const before = await eventOf(context, visit);

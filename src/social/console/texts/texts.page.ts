@@ -142,6 +142,7 @@ function drawEditor(visit: Visit, kind: TextKind, language: Language, latest: Te
                 value: visit.given('drawn') === '' ? asLines(latest?.body) : visit.given('body'),
                 rows: 18,
                 maxLength: 500_000,
+                ...visit.faults.mark('body'),
               })
             : drawPages(visit, (latest?.body ?? []) as PresentationItem[])
         }
@@ -160,8 +161,8 @@ function drawPages(visit: Visit, present: readonly PresentationItem[]): Html {
       (_, at) =>
         html`<fieldset class="fields">
           <legend class="label">${fill(say(texts.page), { number: at + 1 })}</legend>
-          ${drawField({ name: `photo_${at}`, label: say(texts.photo), value: typed[at]?.photo ?? '', maxLength: 2000, required: false })}
-          ${drawTextArea({ name: `description_${at}`, label: say(texts.description), value: typed[at]?.description ?? '', rows: 2, required: false })}
+          ${drawField({ name: `photo_${at}`, label: say(texts.photo), value: typed[at]?.photo ?? '', maxLength: 2000, required: false, ...visit.faults.mark(`photo_${at}`) })}
+          ${drawTextArea({ name: `description_${at}`, label: say(texts.description), value: typed[at]?.description ?? '', rows: 2, required: false, ...visit.faults.mark(`description_${at}`) })}
         </fieldset>`,
     )}`;
 }
@@ -230,9 +231,16 @@ const drawCompared = (lines: readonly ComparedLine[]): Html =>
     })}
   </div>`;
 
+/** What the editor calls the pages of the API. */
+const pageInputs: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: mostPages }, (_, at) =>
+    ['photo', 'description'].map((name) => [`${at}.${name}`, `${name}_${at}`]),
+  ).flat(),
+);
+
 export const textActsOf = (context: SocialContext): readonly ConsoleAct[] =>
   kinds.flatMap((kind): ConsoleAct[] => {
-    const common = { grant: moderators, fresh: false, page: pathOf(kind) } as const;
+    const common = { grant: moderators, fresh: false, page: pathOf(kind), inputs: pageInputs } as const;
     return [
       {
         ...common,
