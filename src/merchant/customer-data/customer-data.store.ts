@@ -62,6 +62,19 @@ export async function listCustomers(
     where walk.reference is not null order by walk.place`;
 }
 
+/** Those of these who are known, by their names. */
+export async function listNamedCustomers(
+  sql: Tag,
+  pspId: number,
+  references: readonly string[],
+): Promise<CustomerRow[]> {
+  return sql<CustomerRow[]>`
+    select named.reference as customer_reference_id, shown.*
+    from unnest(${references}::text[]) named (reference)
+    cross join lateral (select ${details(sql, pspId, sql`named.reference`)}) shown
+    order by named.reference`;
+}
+
 export async function findCustomer(
   sql: Tag,
   pspId: number,

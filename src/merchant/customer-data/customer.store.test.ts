@@ -4,7 +4,13 @@ import { useTestSql } from '../../../test/support/database.ts';
 import { countLocked } from '../../../test/support/row-locks.ts';
 import { insertRow, readRows } from '../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../platform/ids.ts';
-import { findCustomer, listCustomerAddresses, listCustomers, sumCustomer } from './customer-data.store.ts';
+import {
+  findCustomer,
+  listCustomerAddresses,
+  listCustomers,
+  listNamedCustomers,
+  sumCustomer,
+} from './customer-data.store.ts';
 import {
   deleteQuietCustomer,
   eraseDeliveries,
@@ -112,6 +118,8 @@ test('customers are walked by name over all that knows them, of one PSP, with wh
   assert.equal(seen(await findCustomer(sql, 1, 'b')), 'b,address 4,1,4');
   assert.equal(seen(await findCustomer(sql, 2, 'b')), 'b,order 8,-5,8');
   assert.equal(await findCustomer(sql, 2, 'a'), undefined);
+  assert.deepEqual((await listNamedCustomers(sql, 1, ['c', 'a', 'foreign'])).map(seen), [all[0], all[2]]);
+  assert.equal((await listNamedCustomers(sql, 1, [])).length, 0);
   await payment('a', 10);
   await order('d', 11);
   await payment('d', 12);

@@ -5,6 +5,7 @@ import {
   findCustomer,
   listCustomerAddresses,
   listCustomers,
+  listNamedCustomers,
   sumCustomer,
   type CustomerAddress,
   type CustomerRow,
@@ -20,6 +21,12 @@ export async function getCustomers(
   const rows = await listCustomers(sql, pspId, after ?? '', limit + 1);
   return takePage(rows, limit, (last) => last.customer_reference_id);
 }
+
+export const getNamedCustomers = (
+  { sql }: ReadContext,
+  pspId: number,
+  references: readonly string[],
+): Promise<CustomerRow[]> => listNamedCustomers(sql, pspId, references);
 
 export interface Customer {
   details: CustomerRow;

@@ -6,7 +6,7 @@ import { insertOrder, insertPsps } from '../../../../test/support/merchant-rows.
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { findOwner } from './customer-search.store.ts';
+import { findOwner, findReferencesByEmail } from './customer-search.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -75,4 +75,19 @@ test('whichever of several addresses it is, one customer is found', async () => 
 
 test('an address that is not for deposits is no customer’s', async () => {
   assert.equal(await byAddress(['BTC'], ['not for deposits']), undefined);
+});
+
+test('an e-mail address leads to everybody who paid with it, newest first where there are too many', async () => {
+  const email = { customer_email_address: 'Two@Shop.example' };
+  await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000001', now, { ...customer('rui'), ...email });
+  await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000002', now, { ...customer('ana'), ...email });
+  await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000003', now, { ...customer('ana'), ...email });
+  await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000004', now, { ...customer('eve', 2), ...email });
+  const find = (address: string, pspId = 1, payments = 10, references = 10) =>
+    findReferencesByEmail(sql, pspId, address, { payments, references });
+  assert.deepEqual(await find('two@shop.EXAMPLE'), ['ana', 'rui']);
+  assert.deepEqual(await find('two@shop.example', 2), ['eve']);
+  assert.deepEqual(await find('shop.example'), []);
+  assert.deepEqual(await find('two@shop.example', 1, 2), ['ana']);
+  assert.deepEqual(await find('two@shop.example', 1, 10, 1), ['ana']);
 });

@@ -19,3 +19,19 @@ export async function findOwner(
        limit 1)) as reference`;
   return row?.reference ?? undefined;
 }
+
+/** However its letters are written. Payments alone have an index of addresses, so that nobody else is found by one. */
+export async function findReferencesByEmail(
+  sql: Sql,
+  pspId: number,
+  emailAddress: string,
+  limits: { readonly payments: number; readonly references: number },
+): Promise<string[]> {
+  const rows = await sql<{ reference: string }[]>`
+    select distinct customer_reference_id as reference
+    from (select customer_reference_id from merchant.payments
+      where psp_id = ${pspId} and lower(customer_email_address) = lower(${emailAddress})
+      order by id desc limit ${limits.payments}) newest
+    order by reference limit ${limits.references}`;
+  return rows.map(({ reference }) => reference);
+}

@@ -8,9 +8,9 @@ export const customerTexts = defineTexts({
     'Alle, die eine Zahlung, ein Auftrag oder eine Einzahlungsadresse nennt.',
   ],
   searchLabel: [
-    'Reference, order, payment or deposit address',
-    'Referência, ordem, pagamento ou endereço de depósito',
-    'Referenz, Auftrag, Zahlung oder Einzahlungsadresse',
+    'Reference, order, payment, its e-mail address, or deposit address',
+    'Referência, ordem, pagamento, seu e-mail ou endereço de depósito',
+    'Referenz, Auftrag, Zahlung, deren E-Mail-Adresse oder Einzahlungsadresse',
   ],
   none: ['No customers yet', 'Nenhum cliente ainda', 'Noch keine Kunden'],
   noneText: [

@@ -1,14 +1,22 @@
 import { isId } from '../../../platform/ids.ts';
-import { getCustomer, getCustomers, type Customer } from '../../customer-data/read-customers.ts';
+import {
+  getCustomer,
+  getCustomers,
+  getNamedCustomers,
+  type Customer,
+} from '../../customer-data/read-customers.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { findOwner } from './customer-search.store.ts';
+import { readNeedle } from '../../payments/listing/search.rules.ts';
+import { findOwner, findReferencesByEmail } from './customer-search.store.ts';
 
 type Context = Pick<MerchantContext, 'sql' | 'chains'>;
 export type ListedCustomer = Customer['details'];
 
 const mostFound = 50;
+/** Of one e-mail address; further back nobody looks for whom it was. */
+const mostPayments = 500;
 
-/** By the reference or its beginning, or by the id or address of something of the customer's. */
+/** By the reference or its beginning, an e-mail address, or the id or address of something of the customer's. */
 export async function searchCustomers(
   context: Context,
   pspId: number,
@@ -27,5 +35,14 @@ export async function searchCustomers(
   if (owner !== undefined) return exact ? [exact.details] : [];
   const { items } = await getCustomers(context, { pspId, after: text, limit: mostFound });
   const similar = items.filter(({ customer_reference_id: reference }) => reference.startsWith(text));
-  return [...(exact ? [exact.details] : []), ...similar];
+  const found = [...(exact ? [exact.details] : []), ...similar, ...(await findByEmail(context, pspId, text))];
+  return [...new Map(found.map((customer) => [customer.customer_reference_id, customer])).values()];
+}
+
+async function findByEmail(context: Context, pspId: number, text: string): Promise<ListedCustomer[]> {
+  const address = readNeedle(text)?.emailAddress;
+  if (address === undefined) return [];
+  const limits = { payments: mostPayments, references: mostFound };
+  const references = await findReferencesByEmail(context.sql, pspId, address, limits);
+  return getNamedCustomers(context, pspId, references);
 }

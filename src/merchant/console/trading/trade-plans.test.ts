@@ -8,7 +8,7 @@ import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { listEnded } from '../../payouts/payout.store.ts';
 import { listRequests } from '../../recent-requests/request.store.ts';
 import { findDelivery, listDeliveries } from '../../webhooks/queue/delivery.store.ts';
-import { findOwner } from '../customers/customer-search.store.ts';
+import { findOwner, findReferencesByEmail } from '../customers/customer-search.store.ts';
 import {
   findArrival,
   findDepositor,
@@ -108,6 +108,10 @@ test('what the pages of orders, withdrawals, payouts, deposits, customers and re
     [
       ['orders_ahead_psp_id_id_idx', 'payments_psp', 'chain_addresses_pkey'],
       (tag) => findOwner(tag, 1, { id, destinations: ['y'], coins: ['BTC'] }),
+    ],
+    [
+      ['payments_email'],
+      (tag) => findReferencesByEmail(tag, 1, 'x@example.com', { payments: 500, references: 50 }),
     ],
     [['recent_requests_pkey'], (tag) => listRequests(tag, ofPsp)],
     [['webhook_deliveries_pkey'], (tag) => listDeliveries(tag, { ...page, status: undefined })],

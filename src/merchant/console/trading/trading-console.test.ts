@@ -22,6 +22,7 @@ import {
   type Visitor,
 } from '../../../../test/support/console.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import { paymentBody } from '../../../../test/support/payments.ts';
 import { until } from '../../../../test/support/process.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
 
@@ -243,6 +244,16 @@ test('deposits and customers are shown with whatever they call themselves, and e
       text,
     );
   }
+  const paid = await client.post('/payments', {
+    ...paymentBody,
+    customer_details: { ...paymentBody.customer_details, customer_email_address: 'Payer@Shop.example' },
+  });
+  assert.equal(paid.statusCode, 200, paid.body);
+  const payer = `/customers/${paymentBody.customer_details.customer_reference_id}"`;
+  const byEmail = (await owner.get(at('/customers?q=payer@shop.example'))).body;
+  assert.equal(byEmail.split(payer).length, 2, 'whoever paid with an e-mail address is found by it, once');
+  const elsewhere = await other.visitor.get(at('/customers?q=payer@shop.example', other.id));
+  assert.ok(!elsewhere.body.includes(payer));
   assert.equal((await other.visitor.get(path.replace('/psp/1/', `/psp/${other.id}/`))).status, 404);
   const support = await signIn(praca, (await createPerson(praca, [memberAs('support')])).email);
   assert.ok(!(await support.get(path)).body.includes('/erase'));
