@@ -130,3 +130,58 @@ test('what is alive is drawn anew by itself', async () => {
   await page.getByText('Payouts of LTC are frozen').waitFor();
   await context.close();
 });
+
+test('what is alive says when it no longer is, comes back by itself, and leads to the sign-in once the session has ended', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en' });
+  const page = await context.newPage();
+  await page.clock.install();
+  await signInAs(page, 'admin', '/console/staff/alerts');
+  await page.waitForLoadState();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const looks = (): Promise<unknown> =>
+    page.waitForRequest((request) => request.headers()['x-watching'] !== undefined);
+  const said = page.locator('#away .notice');
+  const letTimePass = async (isSo: () => Promise<boolean>, what: string): Promise<number> => {
+    let seconds = 0;
+    await until(async () => {
+      if (await isSo()) return true;
+      await page.clock.runFor(1000);
+      seconds += 1;
+      return false;
+    }, what);
+    return seconds;
+  };
+  let failed = 0;
+  page.on('requestfailed', () => (failed += 1));
+
+  await context.setOffline(true);
+  await letTimePass(() => said.isVisible(), 'a word about the lost connection');
+  assert.ok(failed >= 2, 'one lost look is no news');
+  assert.match(await said.innerText(), /^Not updated since \d+ \w+ 20\d\d, \d\d:\d\d\./);
+  await assertFits(page, 'not live');
+  // No second passes on the page's clock: the connection itself wakes it.
+  await context.setOffline(false);
+  await said.waitFor({ state: 'detached' });
+
+  let isDown = true;
+  await page.route('**/console/staff/alerts', (route) =>
+    isDown ? route.fulfill({ status: 503, body: 'away' }) : route.fallback(),
+  );
+  await letTimePass(() => said.isVisible(), 'a word about the lost server');
+  await page.clock.runFor(600_000);
+  isDown = false;
+  const waited = await letTimePass(async () => !(await said.isVisible()), 'the server is back');
+  assert.ok(waited <= 40, `${waited} seconds until the next try`);
+  const look = looks();
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await look;
+
+  const other = await context.newPage();
+  await other.goto(`${address}/console/me`);
+  await other.locator('.push summary').click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const isAtSignIn = (): boolean => page.url().endsWith('/console/sign-in?to=%2Fconsole%2Fstaff%2Falerts');
+  await letTimePass(async () => isAtSignIn(), 'the sign-in that leads back');
+  await context.close();
+});

@@ -3,11 +3,29 @@
 (() => {
   const parts = () => [...document.querySelectorAll('[data-live][id]')];
   if (parts().length === 0) return;
-  let wait = 0;
+  const longestLookMs = 10_000;
+  const longestWaitSeconds = 30;
+  const away = document.querySelector('#away');
+  // With the time of the server at which what is on the page was drawn.
+  let apology = away?.querySelector('template');
+  let failures = 0;
+  let isLooking = false;
+  let timer;
+
   const look = async () => {
-    const answer = await fetch(location.href, { headers: { 'x-watching': 'yes' }, redirect: 'error' });
+    const answer = await fetch(location.href, {
+      headers: { 'x-watching': 'yes' },
+      signal: AbortSignal.timeout(longestLookMs),
+    });
+    // Not the reader's any more: the page itself says so.
+    if (answer.status === 401 || answer.status === 403) return location.reload();
     if (!answer.ok) throw new Error(String(answer.status));
     const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const isThisPage = parts().some(({ id }) => drawn.getElementById(id));
+    // To the sign-in, which leads back here. The address of a form that was refused leads to its page, which is this one.
+    if (!isThisPage && answer.redirected) return location.assign(answer.url);
+    if (!isThisPage) throw new Error('another page');
+    apology = drawn.querySelector('#away template') ?? apology;
     for (const part of parts()) {
       const fresh = drawn.getElementById(part.id);
       // Whoever reads or types in it is not disturbed.
@@ -20,16 +38,35 @@
     }
   };
   for (const part of parts()) part.dataset.was = part.outerHTML;
-  const secondsOf = () => Math.max(Math.min(...parts().map((part) => Number(part.dataset.live))), 1);
-  const turn = async () => {
-    if (parts().length === 0) return;
-    if (!document.hidden) {
-      await look().then(
-        () => (wait = 0),
-        () => (wait = Math.min(wait + 5, 60)),
-      );
-    }
-    setTimeout(turn, (secondsOf() + wait) * 1000);
+
+  // One lost look is no news.
+  const tellHowItStands = () => {
+    const said = away?.querySelector('.notice');
+    if (failures === 0) said?.remove();
+    if (failures < 2 || said || !apology) return;
+    away.append(document.importNode(apology.content, true));
+    away.dispatchEvent(new CustomEvent('redrawn', { bubbles: true }));
   };
-  setTimeout(turn, secondsOf() * 1000);
+  const secondsOf = () => Math.max(Math.min(...parts().map((part) => Number(part.dataset.live))), 1);
+  const waitSeconds = () => {
+    if (failures === 1) return 1;
+    return Math.min(secondsOf() + 5 * failures, Math.max(secondsOf(), longestWaitSeconds));
+  };
+  const turn = async () => {
+    clearTimeout(timer);
+    if (isLooking || parts().length === 0) return;
+    if (!document.hidden) {
+      isLooking = true;
+      failures = await look().then(
+        () => 0,
+        () => failures + 1,
+      );
+      isLooking = false;
+      tellHowItStands();
+    }
+    timer = setTimeout(turn, waitSeconds() * 1000);
+  };
+  timer = setTimeout(turn, secondsOf() * 1000);
+  addEventListener('online', () => void turn());
+  document.addEventListener('visibilitychange', () => void turn());
 })();

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { languageNames, languages } from '../../http/language.ts';
 import { html, sendPage, type Html } from '../../http/page.ts';
+import { fillHtml } from '../../pages/fill-text.ts';
 import { drawForm } from '../../pages/form-parts.page.ts';
 import { drawIcon, drawMark, type IconName } from '../../pages/icons.page.ts';
 import { drawNotice } from '../../pages/parts.page.ts';
+import { drawExactTime } from '../../pages/times.page.ts';
 import { designSheet } from '../../pages/design-sheet.ts';
 import { readWebFile } from '../../pages/web-file.ts';
 import type { View } from '../console-page.ts';
@@ -92,7 +94,7 @@ export function sendFrame(
           ${view.acts !== undefined && html`<div class="row">${view.acts}</div>`}
           ${view.lead !== undefined && html`<p>${view.lead}</p>`}
         </header>
-        ${around.note !== undefined && drawNotice(around.note)}
+        ${drawAway(reader)} ${around.note !== undefined && drawNotice(around.note)}
         ${around.done !== undefined && drawNotice(around.done, 'good')}
         ${
           around.refusal !== undefined &&
@@ -106,6 +108,16 @@ export function sendFrame(
     ${drawKeys(reader)}`;
   return send(reply, reader, { ...view, body });
 }
+
+/** Shown by the script of the parts that are alive, while they are not: what is seen is as old as this page. */
+const drawAway = ({ texts, language, nowMs }: Reader): Html =>
+  html`<div class="away" id="away" role="status">
+    <template>
+      <div class="notice warn">
+        <p>${fillHtml(texts.notLive, { time: drawExactTime(new Date(nowMs), language, 'minute') })}</p>
+      </div>
+    </template>
+  </div>`;
 
 function drawTop(reader: Reader, { places, person }: Surroundings): Html {
   const { texts, formToken } = reader;

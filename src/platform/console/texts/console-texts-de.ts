@@ -20,6 +20,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   close: 'Schließen',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  notLive: 'Nicht aktualisiert seit {time}. Die Seite versucht es weiter.',
   cancel: 'Abbrechen',
   confirm: 'Bestätigen',
   continue: 'Weiter',

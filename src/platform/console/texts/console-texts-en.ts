@@ -19,6 +19,7 @@ export const english = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  notLive: 'Not updated since {time}. The page keeps trying.',
   cancel: 'Cancel',
   confirm: 'Confirm',
   continue: 'Continue',

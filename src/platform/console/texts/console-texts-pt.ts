@@ -20,6 +20,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   close: 'Fechar',
   copy: 'Copiar',
   copied: 'Copiado',
+  notLive: 'Sem atualização desde {time}. A página continua tentando.',
   cancel: 'Cancelar',
   confirm: 'Confirmar',
   continue: 'Continuar',
