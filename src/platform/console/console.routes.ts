@@ -16,7 +16,7 @@ import type { ConsoleTable } from './frame/console-table.ts';
 import { chartScript, script, sendGate } from './frame/frame.page.ts';
 import { overviewPage } from './frame/overview.page.ts';
 import { partsRoutes } from './frame/parts.routes.ts';
-import { meetReader } from './frame/reader.routes.ts';
+import { lostForm, meetReader, tellDone } from './frame/reader.routes.ts';
 import { healthPage } from './health/health.page.ts';
 import { jobsPage, retryJobAct } from './health/jobs.page.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
@@ -99,7 +99,10 @@ async function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (error instanceof Leave) return reply.redirect(error.to, 303);
+  if (error instanceof Leave) {
+    const told = error.isFormLost ? `&${tellDone(context, reply, lostForm)}` : '';
+    return reply.redirect(error.to + told, 303);
+  }
   const shown = toProblem(error);
   logFailure(error, shown, request);
   const reader = await meetReader(context, request, reply).catch(() => undefined);

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../test/support/app.ts';
 import {
   createPerson,
+  goodPassword,
   mailedLink,
   memberAs,
   openConsoleApp,
@@ -102,6 +103,34 @@ test('where an act of the table is sent leads to the page of its form, with what
   }
   const odd = await visitor.get('/console/psp/%2F%2Felsewhere.example/team/invite');
   assert.equal(odd.location, '/console/psp/%2F%2Felsewhere.example/team');
+});
+
+test('a form that comes after the session has ended leads back to its page, and the sign-in says that nothing was done', async () => {
+  const { email } = await createPerson(praca, [memberAs('owner')]);
+  const owner = await signIn(praca, email);
+  await owner.get('/console/psp/1/team');
+  const left = owner.at(praca);
+  await left.post('/console/sign-out');
+  for (const [sentTo, page] of [
+    ['/console/psp/1/payments/new', '/console/psp/1/payments/new'],
+    ['/console/psp/1/team/invite', '/console/psp/1/team'],
+  ] as const) {
+    const ended = await owner.post(sentTo, { email: 'late@example.com', role: 'viewer' });
+    assert.equal(ended.location, `/console/sign-in?to=${encodeURIComponent(sentTo)}&done=lost-form`);
+    assert.match(
+      (await owner.get(`${ended.location}&lang=en`)).body,
+      /session had ended, and nothing was done/,
+    );
+    assert.doesNotMatch((await owner.get(ended.location)).body, /nothing was done/, 'once');
+    const back = await owner.post('/console/sign-in', { email, password: goodPassword, to: sentTo });
+    assert.equal(back.location, sentTo);
+    const shown = await open(owner, sentTo);
+    assert.ok(formsIn(shown.body).includes(sentTo), `${page} has the form`);
+    await owner.post('/console/sign-out');
+  }
+  const made = await new Visitor(praca).get('/console/sign-in?done=lost-form&lang=en');
+  assert.doesNotMatch(made.body, /nothing was done/, 'a link that somebody made up says nothing');
+  assert.doesNotMatch((await new Visitor(praca).get('/console/psp/1/team')).location, /done=/);
 });
 
 test('a refused form is left in another language for its own page', async () => {

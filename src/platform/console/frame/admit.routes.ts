@@ -13,18 +13,23 @@ import { fieldsOf, type Reader } from './reader.routes.ts';
 /** Thrown where somebody has to be somewhere else first. */
 export class Leave extends Error {
   readonly to: string;
-  constructor(to: string) {
+  /** A form came along, and nothing was done with it. */
+  readonly isFormLost: boolean;
+  constructor(to: string, isFormLost = false) {
     super(to);
     this.to = to;
+    this.isFormLost = isFormLost;
   }
 }
 
-/** A reader whose sign-in is complete. Others are led to what is missing, and come back afterwards. */
+/**
+ * A reader whose sign-in is complete. Others are led to what is missing, and come back afterwards: where a form was sent
+ * leads to the page of the form.
+ */
 export function requireSession(reader: Reader, request: FastifyRequest): ConsoleSession {
   const { session } = reader;
-  const back = request.method === 'GET' ? request.url : '/console';
-  const to = encodeURIComponent(back);
-  if (!session) throw new Leave(`/console/sign-in?to=${to}`);
+  const to = encodeURIComponent(request.url);
+  if (!session) throw new Leave(`/console/sign-in?to=${to}`, request.method === 'POST');
   if (session.stage === 'set-up') throw new Leave(`/console/second-factor/set-up?to=${to}`);
   if (session.stage === 'check') throw new Leave(`/console/second-factor?to=${to}`);
   return session;

@@ -110,6 +110,9 @@ export function forgetSession(context: ConsoleContext, reply: FastifyReply): voi
   addCookie(context, reply, sessionCookie, '', 0);
 }
 
+/** No act, but told in the same way: the session had ended before the form came. */
+export const lostForm = 'lost-form';
+
 /** The page that follows says what was done: by this browser a moment ago, and not by a link that somebody made up. */
 export function tellDone(context: ConsoleContext, reply: FastifyReply, name: string): string {
   addCookie(context, reply, doneCookie, name, doneSeconds);

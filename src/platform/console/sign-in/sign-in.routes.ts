@@ -15,7 +15,9 @@ import { sendGate } from '../frame/frame.page.ts';
 import {
   fieldsOf,
   forgetSession,
+  hearDone,
   keepSession,
+  lostForm,
   meetReader,
   safeTarget,
   type Reader,
@@ -39,7 +41,8 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
     const reader = await meetReader(context, request, reply);
     const to = safeTarget(context, fieldsOf(request.query)('to'));
     if (reader.session?.stage === 'full') return reply.redirect(to, 303);
-    return sendSignIn(context, reader, reply, { to, email: '' });
+    const isFormLost = hearDone(context, request, reply) === lostForm;
+    return sendSignIn(context, reader, reply, { to, email: '', isFormLost });
   });
   app.post('/sign-in', hidden, async (request, reply) => {
     const { reader, fields } = await meetSender(context, request, reply);
@@ -130,7 +133,12 @@ function sendSignIn(
   context: ConsoleContext,
   reader: Reader,
   reply: FastifyReply,
-  page: { readonly to: string; readonly email: string; readonly refusal?: Refusal },
+  page: {
+    readonly to: string;
+    readonly email: string;
+    readonly refusal?: Refusal;
+    readonly isFormLost?: boolean;
+  },
 ): FastifyReply {
   const { texts } = reader;
   const { refusal } = page;
@@ -142,7 +150,8 @@ function sendSignIn(
   return sendGate(reply, reader, {
     title: texts.signIn,
     ...(refusal ? { status: refusal.reason === 'wait' ? 429 : 401 } : {}),
-    body: html`${fault !== undefined && drawNotice(fault, 'bad')}
+    body: html`${page.isFormLost === true && drawNotice(texts.lostForm, 'warn')}
+      ${fault !== undefined && drawNotice(fault, 'bad')}
       ${drawForm({
         action: addQuery('/console/sign-in', { to: page.to }),
         token: reader.formToken,

@@ -184,6 +184,8 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   unknown: 'Die Adresse stimmt nicht, oder Sie dürfen nicht sehen, was sie nennt.',
   refusedTitle: 'Ihre Rolle erlaubt das nicht',
   refused: 'Fragen Sie, wer Ihr Team leitet, wenn Sie es brauchen.',
+  lostForm:
+    'Ihre Sitzung war beendet, und es wurde nichts getan. Melden Sie sich an und senden Sie das Formular noch einmal.',
   staleTitle: 'Dieses Formular ist veraltet',
   stale:
     'Sie haben sich an- oder abgemeldet, seit es geöffnet wurde. Öffnen Sie die Seite neu und schicken Sie es noch einmal.',

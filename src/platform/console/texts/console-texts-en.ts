@@ -177,6 +177,7 @@ export const english = {
   unknown: 'The address is wrong, or what it named is not yours to see.',
   refusedTitle: 'Your role does not allow this',
   refused: 'Ask whoever leads your team, if you need it.',
+  lostForm: 'Your session had ended, and nothing was done. Sign in and send the form once more.',
   staleTitle: 'This form is out of date',
   stale: 'You have signed in or out since it was opened. Open the page again and send it once more.',
   busyTitle: 'Too much is going on',

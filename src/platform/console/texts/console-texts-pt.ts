@@ -181,6 +181,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   unknown: 'O endereço está errado, ou você não pode ver o que ele indica.',
   refusedTitle: 'A sua função não permite isto',
   refused: 'Fale com quem lidera a sua equipe, se precisar.',
+  lostForm: 'Sua sessão tinha terminado, e nada foi feito. Entre e envie o formulário outra vez.',
   staleTitle: 'Este formulário está desatualizado',
   stale: 'Você entrou ou saiu depois de abri-lo. Abra a página de novo e envie outra vez.',
   busyTitle: 'Há coisa demais acontecendo',
