@@ -108,3 +108,19 @@ test('coins are withdrawn by keyboard alone, after a look at what arrives and wh
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test('the crosshair of a cheap coin says prices with the decimals of the table', async () => {
+  await praca.sql`
+    insert into merchant.rate_history (pair, starts_at, seconds, open, high, low, close)
+    values ('XRPEUR', date_bin('1 minute', ${new Date(praca.clock.nowMs() - 600_000)}::timestamptz, 'epoch'), 60,
+      198700000, 198818100, 198647300, 198798300)`;
+  const { page, complaints } = await open('en-GB');
+  await page.goto(`${address}/console/psp/1/rates/XRPEUR`);
+  await page.locator('.plot').press('Home');
+  assert.match(
+    await page.locator('.legend').innerText(),
+    /Price\s+€1\.987983\s+\S+\s+€1\.988181\s+\S+\s+€1\.986473/,
+  );
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

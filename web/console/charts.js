@@ -5,15 +5,20 @@
 
   const colorOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-  const formatsOf = ({ language, unit, hasHours }) => {
+  const formatsOf = ({ language, unit, decimals, hasHours }) => {
     const locale = locales[language] ?? 'en-GB';
     const money = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
-    const number = new Intl.NumberFormat(locale, { ...money, maximumFractionDigits: unit === 'EUR' ? 2 : 8 });
+    const most = unit === 'EUR' ? 2 : 8;
+    const number = new Intl.NumberFormat(locale, {
+      ...money,
+      ...(decimals === undefined ? {} : { minimumFractionDigits: decimals }),
+      maximumFractionDigits: decimals ?? most,
+    });
     const short = new Intl.NumberFormat(locale, {
       ...money,
       notation: 'compact',
       minimumFractionDigits: 0,
-      maximumFractionDigits: 2,
+      maximumFractionDigits: decimals ?? 2,
     });
     const day = new Intl.DateTimeFormat(locale, {
       day: 'numeric',

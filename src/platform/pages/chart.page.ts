@@ -22,6 +22,8 @@ export interface ChartOptions {
   readonly series: readonly ChartSeries[];
   /** Of all its figures, in the picture and in the table: `EUR`, or a word of the reader's: `payments`. */
   readonly unit: string;
+  /** How many its figures have, where not those of the unit: prices of cheap coins have more than cents. */
+  readonly decimals?: number;
   /** Times within a day, or days alone. */
   readonly hasHours?: boolean;
   readonly language: Language;
@@ -32,8 +34,9 @@ export interface ChartOptions {
 
 /** The place of a chart, with the same figures as a table behind it, which a script that draws closes. */
 export function drawChart(options: ChartOptions): Html {
-  const { id, title, kind, times, series, unit, hasHours = false, language, tableLabel, table } = options;
-  const data = JSON.stringify({ kind, times, series, unit, hasHours, language });
+  const { id, title, kind, times, series, unit, decimals, hasHours = false } = options;
+  const { language, tableLabel, table } = options;
+  const data = JSON.stringify({ kind, times, series, unit, decimals, hasHours, language });
   return html`<figure class="chart" id="${id}">
     <figcaption>${title} <span class="unit">${unit === 'EUR' ? '€' : unit}</span></figcaption>
     ${times.length > 0 && html`<div class="plot" data-chart="${data}" role="img" aria-label="${title}"></div>`}

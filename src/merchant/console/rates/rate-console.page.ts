@@ -217,6 +217,7 @@ async function drawHistory(context: Context, visit: Visit, pair: PairCode, range
       { label: texts.low, color: 'soft', values: values('low') },
     ],
     unit: 'EUR',
+    decimals: shownDecimalsOf(pair),
     hasHours: true,
     language: visit.language,
     tableLabel: sharedTexts[visit.language].asTable,

@@ -107,7 +107,9 @@ test('a statement is filtered by currency, kind and month, looks no further than
   assert.equal((await support.get(at('/statement'))).status, 403);
 });
 
-const chartOf = (body: string): { times: number[]; series: { values: (number | null)[] }[] } =>
+const chartOf = (
+  body: string,
+): { times: number[]; decimals?: number; series: { values: (number | null)[] }[] } =>
   JSON.parse(/data-chart="([^"]*)"/.exec(body)?.[1]?.replaceAll('&quot;', '"') ?? '{}');
 
 test('a rate is drawn from tens of thousands of points and from one, with the highest and lowest of each step', async () => {
@@ -135,6 +137,7 @@ test('a rate is drawn from tens of thousands of points and from one, with the hi
     values ('ETHEUR', date_bin('1 minute', ${new Date(praca.clock.nowMs() - 600_000)}::timestamptz, 'epoch'), 60, 1, 2, 1, 100000000)`;
   const one = chartOf((await finance.get(at('/rates/ETHEUR'))).body);
   assert.deepEqual([one.times.length, one.series[0]?.values], [1, [1]]);
+  assert.equal(one.decimals, 2);
   assert.equal((await finance.get(at('/rates/DOGEEUR'))).status, 404);
   const list = await finance.get(at('/rates'));
   assert.match(list.body, /rates\/BTCEUR/);
