@@ -9,6 +9,7 @@ import type { ConsoleContext } from '../console-context.ts';
 import { addressIn } from '../frame/console-table.ts';
 import { sendGate } from '../frame/frame.page.ts';
 import { fieldsOf, meetReader, type Reader } from '../frame/reader.routes.ts';
+import { staffKind } from '../people/roles.rules.ts';
 import { shortestPassword } from '../people/console-password.ts';
 import { goOn, meetSender } from '../sign-in/sign-in.routes.ts';
 import { roleWords } from '../texts/role-words.ts';
@@ -75,7 +76,9 @@ function sendInvitation(
   }
   const { place, role, email } = invitation;
   return sendGate(reply, reader, {
-    title: fill(texts.invitationTitle, { organisation: place.name }),
+    title: fill(texts.invitationTitle, {
+      organisation: place.kind === staffKind ? texts.staffPlace : place.name,
+    }),
     ...(fault === undefined ? {} : { status: 400 }),
     body: html`<p class="wrap">
         ${fill(texts.invitationText, { email, role: roleWords(place.kind, role)[reader.language] })}

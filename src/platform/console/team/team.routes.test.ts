@@ -101,6 +101,21 @@ test('an owner invites by mail; the link makes a person with a password, once, w
     assertHarmless((await nova.get(path)).body);
 });
 
+test('an invitation to staff names them as the reader’s language does', async () => {
+  const visitor = await signIn(praca, (await createPerson(praca, [staffAs('admin')])).email);
+  for (const [language, name] of [
+    ['en', 'Praça staff'],
+    ['pt', 'Equipe da Praça'],
+    ['de', 'Praça-Personal'],
+  ] as const) {
+    const email = `guest-${language}@example.com`;
+    await visitor.get(`/console/staff/team?lang=${language}`);
+    await visitor.post('/console/staff/team/invite', { email, role: 'viewer' });
+    const { body } = await new Visitor(praca).get(`${await mailedLink(praca, email)}&lang=${language}`);
+    assert.match(/<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? '', new RegExp(name));
+  }
+});
+
 test('an invitation is only for the address that it was sent to', async () => {
   const { visitor } = await ownerOf('7');
   const mallory = await createPerson(praca, [memberAs('viewer', '8')], { name: 'Mallory' });
