@@ -83,7 +83,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   stepConfirmed: 'Vom Netzwerk bestätigt',
   stepPaid: 'Bezahlt',
   stepDone: 'erledigt',
-  confirmations: '{reached} von {required} Bestätigungen',
+  confirmations: 'Bestätigungen: {reached} von {required}',
   transactions: 'Transaktionen',
   transaction: 'Transaktion',
   testCoins: 'Mit Testmünzen bezahlen',

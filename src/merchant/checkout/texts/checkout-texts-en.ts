@@ -81,7 +81,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   stepConfirmed: 'Confirmed by the network',
   stepPaid: 'Paid',
   stepDone: 'done',
-  confirmations: '{reached} of {required} confirmations',
+  confirmations: 'Confirmations: {reached} of {required}',
   transactions: 'Transactions',
   transaction: 'Transaction',
   testCoins: 'Pay with test coins',

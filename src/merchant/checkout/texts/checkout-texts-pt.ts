@@ -81,7 +81,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   stepConfirmed: 'Confirmado pela rede',
   stepPaid: 'Pago',
   stepDone: 'feito',
-  confirmations: '{reached} de {required} confirmações',
+  confirmations: 'Confirmações: {reached} de {required}',
   transactions: 'Transações',
   transaction: 'Transação',
   testCoins: 'Pagar com moedas de teste',

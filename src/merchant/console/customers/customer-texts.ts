@@ -46,9 +46,9 @@ export const customerTexts = defineTexts({
     'Löschen, was über {name} bekannt ist?',
   ],
   eraseText: [
-    'Names, e-mail and network address, descriptions, return addresses and metadata of {payments} payments and of all orders are gone for good, also from webhooks. Amounts, ids, the reference and what stands on a chain stay. Deposit addresses stay watched.',
-    'Nomes, e-mail e endereço de rede, descrições, endereços de retorno e metadados de {payments} pagamentos e de todas as ordens somem para sempre, também dos webhooks. Valores, ids, a referência e o que está na blockchain ficam. Endereços de depósito continuam observados.',
-    'Namen, E-Mail- und Netzwerkadresse, Beschreibungen, Rücksprungadressen und Metadaten von {payments} Zahlungen und allen Aufträgen sind für immer fort, auch aus Webhooks. Beträge, Ids, die Referenz und was auf einer Blockchain steht, bleiben. Einzahlungsadressen werden weiter beobachtet.',
+    'Names, e-mail and network address, descriptions, return addresses and metadata of all payments ({payments}) and orders are gone for good, also from webhooks. Amounts, ids, the reference and what stands on a chain stay. Deposit addresses stay watched.',
+    'Nomes, e-mail e endereço de rede, descrições, endereços de retorno e metadados de todos os pagamentos ({payments}) e ordens somem para sempre, também dos webhooks. Valores, ids, a referência e o que está na blockchain ficam. Endereços de depósito continuam observados.',
+    'Namen, E-Mail- und Netzwerkadresse, Beschreibungen, Rücksprungadressen und Metadaten aller Zahlungen ({payments}) und Aufträge sind für immer fort, auch aus Webhooks. Beträge, Ids, die Referenz und was auf einer Blockchain steht, bleiben. Einzahlungsadressen werden weiter beobachtet.',
   ],
   eraseButton: ['Erase for good', 'Apagar para sempre', 'Für immer löschen'],
   payment: ['Payment', 'Pagamento', 'Zahlung'],

@@ -29,9 +29,9 @@ export const sharedTexts = defineTexts({
   destinationTag: ['Destination tag', 'Tag de destino', 'Destination-Tag'],
   networkFee: ['Network fee', 'Taxa da rede', 'Netzwerkgebühr'],
   confirmations: [
-    '{count} of {needed} confirmations',
-    '{count} de {needed} confirmações',
-    '{count} von {needed} Bestätigungen',
+    'Confirmations: {count} of {needed}',
+    'Confirmações: {count} de {needed}',
+    'Bestätigungen: {count} von {needed}',
   ],
   unconfirmed: ['Waits for a block', 'Aguarda um bloco', 'Wartet auf einen Block'],
   created: ['Created', 'Criado', 'Angelegt'],

@@ -99,9 +99,9 @@ export const paymentTexts = {
     de: '{amount} wieder verschwunden',
   },
   confirmations: {
-    en: '{count} of {needed} confirmations',
-    pt: '{count} de {needed} confirmações',
-    de: '{count} von {needed} Bestätigungen',
+    en: 'Confirmations: {count} of {needed}',
+    pt: 'Confirmações: {count} de {needed}',
+    de: 'Bestätigungen: {count} von {needed}',
   },
   confirmed: { en: 'confirmed', pt: 'confirmado', de: 'bestätigt' },
   storyCancelled: { en: 'Cancelled', pt: 'Cancelado', de: 'Abgebrochen' },

@@ -11,7 +11,7 @@ export const chainTexts = defineTexts({
   network: ['Network', 'Rede', 'Netzwerk'],
   height: ['Height', 'Altura', 'Höhe'],
   lag: ['To read', 'A ler', 'Zu lesen'],
-  blocks: ['{count} blocks', '{count} blocos', '{count} Blöcke'],
+  blocks: ['Blocks: {count}', 'Blocos: {count}', 'Blöcke: {count}'],
   read: ['Read', 'Lida', 'Gelesen'],
   feeRate: ['Fee rate', 'Taxa por unidade', 'Gebührensatz'],
   reader: ['Reader', 'Leitor', 'Leser'],

@@ -51,7 +51,7 @@ export const payoutTexts = defineTexts({
   release: ['Release', 'Liberação', 'Freigabe'],
   cold: ['To the cold wallet', 'Para a carteira fria', 'In die kalte Wallet'],
   collection: ['Collection', 'Coleta', 'Einsammlung'],
-  raised: ['raised {count} times', 'aumentada {count} vezes', '{count}-mal erhöht'],
+  raised: ['times raised: {count}', 'aumentos: {count}', '{count}-mal erhöht'],
   approveTitle: ['Send {amount}?', 'Enviar {amount}?', '{amount} senden?'],
   approveText: [
     '{amount} (about {euros}) leave the hot wallet, which has {balance}, to {address}. Asked for by {by}. Coins that were sent do not come back.',

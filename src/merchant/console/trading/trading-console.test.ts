@@ -205,7 +205,7 @@ test('a withdrawal says its fee and what arrives before, and shows its transacti
   await mine(client, 'BTC', 6);
   await untilOrder(client, id, (order) => order.order_status === 'COMPLETED', 'done');
   const page = await owner.get(at(`/withdrawals/${id}`));
-  assert.match(page.body, /1 of 1 confirmations/);
+  assert.match(page.body, /Confirmations: 1 of 1/);
   assert.match(page.body, /by person\d+@example\.com/);
   assert.equal((await owner.get(at(`/deposits/${id}`))).status, 404, 'it is no deposit');
   const transaction = /title="([0-9a-f]{64})"/.exec(page.body)?.[1] ?? '';

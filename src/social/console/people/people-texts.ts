@@ -48,9 +48,9 @@ export const peopleTexts = {
   seats: { en: 'Seats at coming events', pt: 'Vagas em próximos eventos', de: 'Plätze bei kommenden Events' },
   reportsEver: { en: 'Reports ever', pt: 'Denúncias até hoje', de: 'Meldungen bisher' },
   reportsEverBy: {
-    en: '{reports} by {people} different people',
-    pt: '{reports} de {people} pessoas diferentes',
-    de: '{reports} von {people} verschiedenen Menschen',
+    en: '{reports} (different people: {people})',
+    pt: '{reports} (pessoas diferentes: {people})',
+    de: '{reports} (verschiedene Menschen: {people})',
   },
   photos: { en: 'Photos', pt: 'Fotos', de: 'Fotos' },
   noPhotos: { en: 'No photos of their own.', pt: 'Sem fotos próprias.', de: 'Keine eigenen Fotos.' },
