@@ -32,10 +32,29 @@ test('numbers stand as the language writes them', () => {
 });
 
 test('a form of text is called as people call it, not by its name in a schema', () => {
-  assert.deepEqual(say('email', 'must be a valid email').slice(1), [
+  assert.deepEqual(say('email', 'must be a valid email'), [
+    'email: must be a valid e-mail address',
     'email: deve ser um endereço de e-mail válido',
     'email: muss eine gültige E-Mail-Adresse sein',
   ]);
+  assert.deepEqual(say('startDate', 'must be a valid date-time'), [
+    'Begins: must be a valid date and time',
+    'Começa: deve ser uma data com hora válida',
+    'Beginnt: muss ein gültiges Datum mit Uhrzeit sein',
+  ]);
+  assert.deepEqual(
+    ['date', 'ip', 'uri-reference', 'uuid'].map((format) => say('id', `must be a valid ${format}`)),
+    [
+      ['id: must be a valid date', 'id: deve ser uma data válida', 'id: muss ein gültiges Datum sein'],
+      [
+        'id: must be a valid IP address',
+        'id: deve ser um endereço IP válido',
+        'id: muss eine gültige IP-Adresse sein',
+      ],
+      ['id: must be a valid link', 'id: deve ser um link válido', 'id: muss ein gültiger Link sein'],
+      ['id: must be a valid id', 'id: deve ser um id válido', 'id: muss eine gültige Id sein'],
+    ],
+  );
 });
 
 test('fields are called as on the form, wherever a sentence speaks of them', () => {

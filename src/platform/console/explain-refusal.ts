@@ -16,8 +16,10 @@ export function explainRefusal(table: Vocabulary, language: Language, refused: P
   return faults !== undefined && faults.length > 0 ? faults.join('; ') : say(table, language, refused.detail);
 }
 
-const say = (table: Vocabulary, language: Language, text: string): string =>
-  sayNumbers(nameFieldsIn(table, table.translate(text, language) ?? text, language), language);
+function say(table: Vocabulary, language: Language, text: string): string {
+  const said = table.translate(text, language) ?? text;
+  return sayNumbers(nameFieldsIn(table, language === 'en' ? nameFormat(said) : said, language), language);
+}
 
 /** What may be null for the API may be left empty in a form, which nobody has to be told. */
 const sayFault = (table: Vocabulary, language: Language, { message }: FieldError): string =>
@@ -45,6 +47,18 @@ export function listFaults(
   }
   return faults;
 }
+
+/** As people call the forms that a schema can ask for; a program is told the name that its specification has. */
+const formats: Readonly<Record<string, string>> = {
+  email: 'must be a valid e-mail address',
+  ip: 'must be a valid IP address',
+  uuid: 'must be a valid id',
+  'uri-reference': 'must be a valid link',
+  'date-time': 'must be a valid date and time',
+};
+
+const nameFormat = (text: string): string =>
+  formats[/^must be a valid ([a-z-]+)$/.exec(text)?.[1] ?? ''] ?? text;
 
 const quotes: Readonly<Record<Language, readonly [string, string]>> = {
   en: ['“', '”'],

@@ -142,7 +142,7 @@ test('what is refused is said on the form, which keeps what was typed', async ()
     [{ amount: '0.00000001' }, /Amount: must come to at least/],
     [{ amount: 'much' }, /Amount: must be a decimal number/],
     [{ unit: 'EUR', amount: '-5' }, /Amount: must be/],
-    [{ email: 'nobody' }, /E-mail address: must be a valid email/],
+    [{ email: 'nobody' }, /E-mail address: must be a valid e-mail address/],
     [{ reference: '' }, /Customer reference: must not be empty/],
     [{ coin: 'DOGE' }, /must be one of the list/],
   ] as const) {

@@ -16,6 +16,12 @@ export const fieldDetails: DetailWords = {
     de: 'muss eine gültige E-Mail-Adresse sein',
   },
   'must be a valid ip': { pt: 'deve ser um endereço IP válido', de: 'muss eine gültige IP-Adresse sein' },
+  'must be a valid uuid': { pt: 'deve ser um id válido', de: 'muss eine gültige Id sein' },
+  'must be a valid uri-reference': { pt: 'deve ser um link válido', de: 'muss ein gültiger Link sein' },
+  'must be a valid date-time': {
+    pt: 'deve ser uma data com hora válida',
+    de: 'muss ein gültiges Datum mit Uhrzeit sein',
+  },
   'must be a valid date': { pt: 'deve ser uma data válida', de: 'muss ein gültiges Datum sein' },
   'must not be after to': { pt: 'não pode ser depois de to', de: 'darf nicht nach to liegen' },
   'must not be empty': { pt: 'não pode ser vazio', de: 'darf nicht leer sein' },
