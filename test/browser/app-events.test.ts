@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { assertAccessible } from '../support/accessible.ts';
+import { assertAccessible, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { until, untilKept } from '../support/app-page.ts';
 import { createSomeone, openVisitor, refusals, unexpected, viewports } from '../support/app-visitor.ts';
@@ -135,6 +135,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByText(/local time \(GMT-4\)/).waitFor();
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
   await assertAccessible(page);
+  await assertFitsLargeLetters(page);
   await page.getByRole('button', { name: 'Confirm attendance' }).click();
   await page.getByText('1 person goes').waitFor();
   await page.getByRole('link', { name: 'Ana desktop' }).waitFor();

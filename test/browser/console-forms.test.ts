@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { assertAccessible, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
-import { assertAccessible } from '../support/accessible.ts';
-import { createPerson, goodPassword, memberAs } from '../support/console.ts';
+import { createPerson, goodPassword, memberAs, staffAs } from '../support/console.ts';
 import { merchantClient } from '../support/merchant.ts';
 import { paymentBody } from '../support/payments.ts';
 
@@ -88,5 +88,21 @@ test('whoever was refused is led to the first field that will not do, or to the 
   await untilFocused(':has(> [role=alert])');
   assert.match(await page.getByRole('alert').innerText(), /There is a payment with this reference already/);
   assert.equal(await invalid.count(), 0);
+  await page.close();
+});
+
+test('letters of twice the size fit on a phone', async () => {
+  const person = await createPerson(praca, [memberAs('owner'), staffAs('admin')]);
+  const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 360, height: 740 } });
+  await page.goto(`${address}/console/me`);
+  await assertFitsLargeLetters(page, 'sign-in');
+  await page.locator('#email').fill(person.email);
+  await page.locator('#password').fill(goodPassword);
+  await page.locator('form[action^="/console/sign-in?"] button').click();
+  await page.waitForURL('**/console/me');
+  for (const path of ['/me', '/psp/1', '/staff', '/staff/health', '/psp/1/team']) {
+    await page.goto(`${address}/console${path}`);
+    await assertFitsLargeLetters(page, path);
+  }
   await page.close();
 });

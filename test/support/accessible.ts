@@ -90,6 +90,19 @@ export async function assertFitsTablet(page: Page, where = ''): Promise<void> {
   await assertFits(page, `${where} at 768`);
 }
 
+/** For whoever reads letters of twice the size on a phone. */
+export async function assertFitsLargeLetters(page: Page, where = ''): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  const widths = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+  if (before) await page.setViewportSize(before);
+  assert.equal(widths[0], widths[1], `large letters make nothing wider than the screen ${where}`);
+}
+
 export async function assertFits(page: Page, where = ''): Promise<void> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
