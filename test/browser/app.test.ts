@@ -99,6 +99,36 @@ test('it opens without a connection with what it knew, says so, and sign-out lea
   await context.close();
 });
 
+test('without a connection one is signed out at once, and whoever signs in next stays so', async () => {
+  const { page, context } = await open('/app');
+  await signInByName(page, 'Nuno');
+  await skipTour(page);
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('heading', { name: 'Nuno' }).waitFor();
+  await context.setOffline(true);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let answered = 0;
+  page.on('requestfailed', (request) => {
+    if (request.method() === 'DELETE') answered += 1;
+  });
+  await page.route('**/app/session', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
+  assert.equal(answered, 0, 'the server is not waited for');
+  await context.setOffline(false);
+  release();
+  await signInByName(page, 'Nora');
+  await skipTour(page);
+  await page.goto(`${address}/app/me`);
+  await page.getByRole('heading', { name: 'Nora' }).waitFor();
+  assert.equal(await page.evaluate(`localStorage.getItem('praca.leaving')`), null);
+  await context.close();
+});
+
 test('what is pushed is shown in words, and a tap on it leads there, in the page that is open or in a new one', async () => {
   const { page, context } = await open('/app/me');
   await signInByName(page, 'Push');

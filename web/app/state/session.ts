@@ -41,6 +41,8 @@ export async function refreshMe(): Promise<void> {
 }
 
 export async function signIn(proof: SocialProof): Promise<void> {
+  // Before the next one has its cookie, which a later end would end.
+  if (localStorage.getItem(endsKey) !== null) await endAtServer();
   await api.signIn(proof);
   const { user_id: userId } = await api.get('/oauth/session');
   setLastUser(userId);
@@ -54,13 +56,18 @@ export async function signIn(proof: SocialProof): Promise<void> {
 /** Leaves nothing behind, also without a connection: the server is then told at the next start. */
 export async function signOut(): Promise<void> {
   localStorage.setItem(endsKey, 'yes');
-  await api.signOut().then(
-    () => localStorage.removeItem(endsKey),
-    () => {},
-  );
+  const ending = endAtServer();
+  // Without a network there is no answer to wait for.
+  if (navigator.onLine) await ending;
   await leave();
   tabs.postMessage('signed-out');
 }
+
+const endAtServer = (): Promise<void> =>
+  api.signOut().then(
+    () => localStorage.removeItem(endsKey),
+    () => {},
+  );
 
 let underway: Promise<void> | undefined;
 
@@ -94,10 +101,7 @@ export async function startSession(): Promise<void> {
   });
   if (localStorage.getItem(endsKey) !== null) {
     setLastUser(undefined);
-    await api.signOut().then(
-      () => localStorage.removeItem(endsKey),
-      () => {},
-    );
+    await endAtServer();
   }
   const userId = lastUser();
   if (userId === undefined) return;
