@@ -8,7 +8,7 @@ import { updateStatus } from './order.store.ts';
 export interface OrderChange {
   orderId: string;
   to: OrderStatus;
-  blockchainTransactionId?: string;
+  blockchainTransactionId?: string | null;
   /** Where they change with this step. */
   coinAmountMinor?: bigint;
   euroAmountMinor?: bigint;
@@ -27,7 +27,7 @@ export async function changeOrderStatus(
     id: change.orderId,
     from: statusesBefore(change.to),
     to: change.to,
-    blockchainTransactionId: change.blockchainTransactionId ?? null,
+    blockchainTransactionId: change.blockchainTransactionId,
     coinAmount: change.coinAmountMinor ?? null,
     euroAmount: change.euroAmountMinor ?? null,
     hold: change.hold ?? null,

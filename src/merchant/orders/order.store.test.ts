@@ -68,7 +68,7 @@ test('a status is changed only from those before it, of one order, and keeps wha
   const change = {
     id: order.id,
     to: 'COMPLETED' as const,
-    blockchainTransactionId: null,
+    blockchainTransactionId: undefined,
     hold: null,
     coinAmount: null,
     euroAmount: null,
@@ -90,6 +90,8 @@ test('a status is changed only from those before it, of one order, and keeps wha
   await sql.begin((tx) => updateStatus(tx, { ...known, from: ['COMPLETED'] }));
   const { status, blockchain_transaction_id: id, coin_amount: coins, euro_amount: euros } = await read(order);
   assert.deepEqual([status, id, coins, euros], ['REVERSED', 't', 8n, 9n]);
+  await sql.begin((tx) => updateStatus(tx, { ...known, blockchainTransactionId: null, from: ['REVERSED'] }));
+  assert.equal((await read(order)).blockchain_transaction_id, null);
 });
 
 test('terms are changed while an order is under way, and of that one alone', async () => {

@@ -23,8 +23,9 @@ export interface StatusChange {
   id: string;
   from: readonly OrderStatus[];
   to: OrderStatus;
-  /** This and the amounts are kept as they are where null. */
-  blockchainTransactionId: string | null;
+  /** Kept as it is where undefined; null where there is none any more. */
+  blockchainTransactionId: string | null | undefined;
+  /** The amounts are kept as they are where null. */
   coinAmount: bigint | null;
   euroAmount: bigint | null;
   hold: OrderHold | null;
@@ -36,7 +37,8 @@ export async function updateStatus(tx: Tx, change: StatusChange): Promise<Order 
   const [row] = await tx<Order[]>`
     update merchant.orders set
       status = ${change.to}, hold = ${change.hold}, updated_at = ${change.updatedAt},
-      blockchain_transaction_id = coalesce(${change.blockchainTransactionId}, blockchain_transaction_id),
+      blockchain_transaction_id = case when ${change.blockchainTransactionId === undefined}::boolean
+        then blockchain_transaction_id else ${change.blockchainTransactionId ?? null}::text end,
       coin_amount = coalesce(${change.coinAmount}::numeric, coin_amount),
       euro_amount = coalesce(${change.euroAmount}::numeric, euro_amount)
     where id = ${change.id} and status = any(${change.from}::text[])

@@ -246,6 +246,11 @@ test('coins that a reorganisation takes back before they are deep enough never w
   await advance(16);
   await reorganise(client, 'LTC', 2, [sent]);
   await untilPayment(client, id, 'EXPIRED');
+  const [order] = await here.sql<{ status: string; transaction: string | null; told: string | null }[]>`
+    select o.status, o.blockchain_transaction_id as transaction, d.event->>'blockchain_transaction_id' as told
+    from merchant.orders o join merchant.webhook_deliveries d on d.order_id = o.id
+    where o.payment_reference_id = ${id} order by d.id desc limit 1`;
+  assert.deepEqual({ ...order }, { status: 'FAILED', transaction: null, told: null });
   const now = await readAccounts(here.sql);
   for (const account of ['psp:1 EUR', 'psp:1:held LTC', 'provider:chain LTC']) {
     assert.equal(now.get(account), before.get(account), account);

@@ -63,7 +63,10 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Pick
     orderId: order.id,
     to: wanted,
     paymentStatus,
-    ...(transactionId === null ? {} : { blockchainTransactionId: transactionId }),
+    // What was seen and is gone paid nothing: coins that were replaced, or whose block was.
+    ...(transactionId === null && paymentStatus !== 'EXPIRED'
+      ? {}
+      : { blockchainTransactionId: transactionId }),
     ...(after.settled_coin_amount === null ? {} : { coinAmountMinor: after.settled_coin_amount }),
     ...(after.settled_euro_amount === null ? {} : { euroAmountMinor: after.settled_euro_amount }),
   });
