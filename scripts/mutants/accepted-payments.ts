@@ -36,13 +36,12 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'What is reversed was settled, and what was settled is not settled again.',
     },
     {
-      before: 'const goneMinor = choice ? goneFrom(facts, choice) : 0n;',
-      after: 'const goneMinor = choice ? goneFrom(facts, choice) : 1n;',
+      before: 'if (!choice) return false;',
       reason: 'What was settled has its choice.',
     },
     {
-      before: 'return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 0n);',
-      after: 'return sumOf(left) - goneMinor < (payment.settled_coin_amount ?? 1n);',
+      before: 'return leftMinor < (payment.settled_coin_amount ?? 0n);',
+      after: 'return leftMinor < (payment.settled_coin_amount ?? 1n);',
       reason: 'What was settled has its amount.',
     },
   ]),
