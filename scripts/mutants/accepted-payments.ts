@@ -8,13 +8,6 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       reason: 'Nothing has no code, neither is an amount, and a third part is not looked at.',
     },
   ]),
-  ...file('src/merchant/payments/judging/acceptance.rules.ts', [
-    {
-      before: 'if (coinMinor <= 0n) return undefined;',
-      after: 'if (coinMinor < 0n) return undefined;',
-      reason: 'No coins are worth nothing, and nothing is not sold.',
-    },
-  ]),
   ...file('src/merchant/payments/judging/active-choice.rules.ts', [
     {
       before: 'return goneMinor > otherMinor ? goneMinor - otherMinor : 0n;',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  at,
   cents,
   choice,
   credited,
@@ -12,7 +13,7 @@ import {
 } from '../../../../test/support/payment-facts.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { paymentStatuses } from '../facts/payment.rules.ts';
-import { acceptableSettlement, isAccepted } from './acceptance.rules.ts';
+import { acceptableSettlement, isAccepted, isConfirming, isMaturing } from './acceptance.rules.ts';
 
 test('what is accepted is worth the present price, in time or late, up to what was asked for', () => {
   const accept = (presentPrice: bigint, ...receipts: Receipt[]) => {
@@ -41,6 +42,39 @@ test('what is accepted is worth the present price, in time or late, up to what w
     assert.equal(accept(price, more), undefined, 'nothing is confirmed');
   }
   assert.equal(accept(price, receipt(5n, credited)), undefined, 'worth nothing');
+});
+
+test('an acceptance names the first transaction of the kind whose coins were credited', () => {
+  const choices = [
+    choice('first'),
+    choice('other', { coin: 'LTC', destination: 'to other', expires_at: at(1) }),
+  ];
+  const receipts = [
+    receipt(7_000n, { ...credited, coin: 'LTC', destination: 'to other', transactionId: 'another kind' }),
+    receipt(1_000n, { transactionId: 'unconfirmed' }),
+    receipt(50_000n, { ...credited, transactionId: 'the first' }),
+    receipt(40_000n, { ...credited, transactionId: 'the second' }),
+  ];
+  const given = facts({ choices, payment: { status: 'UNRESOLVED' }, receipts });
+  assert.equal(acceptableSettlement(given, () => price)?.transactionId, 'the first');
+});
+
+test('what is in a block and not deep enough gets there; what is in none, gone, or deep enough is not waited for', () => {
+  const other = choice('other', { coin: 'LTC', destination: 'to other' });
+  const matures = (fields: Partial<Receipt>, coin?: 'BTC' | 'LTC') =>
+    isMaturing(facts({ choices: [choice('first'), other], receipts: [receipt(5n, fields)] }), coin);
+  assert.equal(matures({ confirmations: 1 }), true);
+  assert.equal(matures({ confirmations: 0 }), false);
+  assert.equal(matures({ confirmations: 2 }), false);
+  assert.equal(matures({ confirmations: 1, visible: false }), false);
+  assert.equal(matures({ confirmations: 9, screening: 'review' }), true, 'held back');
+  const confirms = (fields: Partial<Receipt>) => isConfirming(facts({ receipts: [receipt(5n, fields)] }));
+  assert.deepEqual(
+    [confirms({}), confirms({ confirmations: 2 }), confirms({ visible: false })],
+    [true, false, false],
+  );
+  const ofOther = { confirmations: 1, coin: 'LTC', destination: 'to other' } as const;
+  assert.deepEqual([matures(ofOther, 'LTC'), matures(ofOther, 'BTC')], [true, false]);
 });
 
 test('accepted is what is paid, while any of it is left', () => {

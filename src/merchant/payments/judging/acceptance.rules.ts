@@ -40,9 +40,7 @@ export function acceptableSettlement(
   if (facts.payment.status !== 'UNRESOLVED' || !choice) return undefined;
   const first = facts.receipts.find((receipt) => receipt.credited && receipt.coin === choice.coin);
   if (!first) return undefined;
-  const coinMinor = leftOf(facts, choice);
-  // The chain may have taken back what staff have released, or what bore a fee.
-  if (coinMinor <= 0n) return undefined;
-  const sold = sellAt(presentPrice(choice.coin), facts.payment, choice.coin, coinMinor);
+  // Nothing, or less, where the chain took back what staff have released, or what bore a fee: that is not sold.
+  const sold = sellAt(presentPrice(choice.coin), facts.payment, choice.coin, leftOf(facts, choice));
   return sold && { choice, ...sold, transactionId: first.transactionId };
 }

@@ -13,6 +13,7 @@ import {
   type Case,
 } from '../../../../test/support/payment-facts.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
+import type { RefundShare } from '../facts/payment-facts.rules.ts';
 import { refundableCents, refundableOf } from './refundable.rules.ts';
 
 const present = () => price / 2n;
@@ -120,4 +121,13 @@ test('an unresolved payment is not refunded while coins get deeper, and waits fo
   assert.equal(of(half, receipt(9n, { confirmations: 1, outputIndex: 1 })), 'confirming');
   assert.deepEqual(of(half, unmined), of(half), 'anybody can send what is never mined');
   assert.equal(of(unmined), 'confirming', 'there is nothing else');
+  const young = receipt(9n, { confirmations: 1, outputIndex: 1 });
+  const ofPaid = (refunds: RefundShare[] = []) =>
+    refundableOf(
+      facts({ payment: settled, receipts: [receipt(due, credited), young], refunds }),
+      () => 2,
+      present,
+    );
+  assert.equal(typeof ofPaid(), 'object', 'the euros of a paid one are the merchant’s');
+  assert.equal(ofPaid([refund({ euro_amount: cents })]), undefined, 'all of them are refunded');
 });
