@@ -229,7 +229,7 @@ export const platformSettings = {
   }),
   RATE_LIMIT: integer({
     default: { sandbox: 0, production: 1200 },
-    max: 1_000_000,
+    max: 1_000_000_000,
     description: 'Requests a minute from one address, counted by each process; 0 for no limit.',
   }),
   BODY_LIMIT_BYTES: integer({
