@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { decimalsOf, formatAsset, type CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import { parseAmount } from '../../src/platform/money.ts';
 import { openMerchantApp, type TestApp, type TestAppOptions } from './app.ts';
-import { customer, sendCoins, untilFunded } from './coins.ts';
+import { customer, mine, sendCoins, untilFunded } from './coins.ts';
 import type { MerchantClient } from './merchant.ts';
 import { until } from './process.ts';
 
@@ -129,4 +129,13 @@ export function payShare(
     ...(chosen.destination_tag === null ? {} : { tag: chosen.destination_tag }),
     ...(replaces === undefined ? {} : { replaces }),
   });
+}
+
+/** One that was paid in bitcoin, deep enough; its id. */
+export async function newPaid(client: MerchantClient, amount: string): Promise<string> {
+  const chosen = await newChosen(client, 'BTC', amount);
+  await payShare(client, chosen);
+  await mine(client, 'BTC', 6);
+  await untilPayment(client, chosen.payment_reference_number, 'PAID');
+  return chosen.payment_reference_number;
 }

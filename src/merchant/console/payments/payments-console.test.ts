@@ -7,6 +7,7 @@ import { merchantClient, type MerchantClient } from '../../../../test/support/me
 import {
   choose,
   newChosen,
+  newPaid,
   openPaymentsApp,
   payShare,
   paymentBody,
@@ -90,14 +91,6 @@ async function readAtOnePrice(id: string): Promise<{ page: string; worth: string
     const page = await get(`/payments/${id}`, 'finance');
     if ((await readPayment(client, id)).acceptable_amount === worth) return { page, worth };
   }
-}
-
-async function makePaid(amount: string): Promise<string> {
-  const chosen = await newChosen(client, 'BTC', amount);
-  await payShare(client, chosen);
-  await mine(client, 'BTC', 6);
-  await untilPayment(client, chosen.payment_reference_number, 'PAID');
-  return chosen.payment_reference_number;
 }
 
 test('a payment is made once for each form, by whoever may, and shows its link and code', async () => {
@@ -282,7 +275,7 @@ test('an unresolved payment is accepted once, at what was said, by whoever moves
 });
 
 test('a refund says what it costs first, by the figures of the refund itself, and is sent once', async () => {
-  const id = await makePaid('80.00');
+  const id = await newPaid(client, '80.00');
   await get(`/payments/${id}/refund`, 'finance');
   const quoted = await as('finance').post(`${pageOf(id)}/refund/quote`, { refund_amount: '30,00' });
   assert.equal(quoted.status, 200);
@@ -361,7 +354,7 @@ test('an open payment is cancelled by support, one with coins is not, and webhoo
   assert.match(story, /Webhook order\.(?:created|processing|failed)/);
   assert.ok(!story.includes('<b>'));
   assert.doesNotMatch(story, /Cancel this payment\?/);
-  const paid = await makePaid('9.00');
+  const paid = await newPaid(client, '9.00');
   const refused = await as('support').post(`${pageOf(paid)}/cancel`, { once: newId() });
   assert.equal(refused.status, 400);
   assert.match(refused.body, /cannot be cancelled any more/);

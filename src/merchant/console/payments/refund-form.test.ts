@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { mine, newWallet } from '../../../../test/support/coins.ts';
+import { newWallet } from '../../../../test/support/coins.ts';
 import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
-import { newChosen, openPaymentsApp, payShare, untilPayment } from '../../../../test/support/payments.ts';
+import { newPaid, openPaymentsApp } from '../../../../test/support/payments.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
@@ -15,14 +15,6 @@ before(async () => {
   owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
 });
 after(() => praca.close());
-
-async function makePaid(amount: string): Promise<string> {
-  const chosen = await newChosen(client, 'BTC', amount);
-  await payShare(client, chosen);
-  await mine(client, 'BTC', 6);
-  await untilPayment(client, chosen.payment_reference_number, 'PAID');
-  return chosen.payment_reference_number;
-}
 
 const addressOf = (id: string): string => `/console/psp/1/payments/${id}/refund`;
 const refundsOf = async (id: string) =>
@@ -41,7 +33,7 @@ function fieldsOf(body: string): Record<string, string> {
 }
 
 test('the amount that stands in the field is refunded, and only once the page has said what it costs', async () => {
-  const id = await makePaid('14.42');
+  const id = await newPaid(client, '14.42');
   const shown = fieldsOf((await owner.get(addressOf(id))).body);
   assert.equal(shown['refund_amount'], '14.42');
   const typed: Record<string, string> = {
@@ -67,7 +59,7 @@ test('the amount that stands in the field is refunded, and only once the page ha
 });
 
 test('working it out keeps what was typed, in no address, and leaves out what cannot be refunded', async () => {
-  const id = await makePaid('30.00');
+  const id = await newPaid(client, '30.00');
   const shown = fieldsOf((await owner.get(addressOf(id))).body);
   const typed = { ...shown, refund_amount: '12.5', refund_address: 'bc1-of-the-customer', refund_reason: '' };
   const quoted = await owner.post(`${addressOf(id)}/quote`, typed);
@@ -94,7 +86,7 @@ test('working it out keeps what was typed, in no address, and leaves out what ca
 });
 
 test('the amount stands in the reader’s form and is read by it', async () => {
-  const id = await makePaid('1442.00');
+  const id = await newPaid(client, '1442.00');
   const german = { 'accept-language': 'de' };
   const page = await owner.get(`${addressOf(id)}?lang=de`, german);
   const shown = fieldsOf(page.body);
