@@ -22,6 +22,7 @@ import { resealCommand } from './platform/secrets/secrets.commands.ts';
 import { refusalsOf } from './platform/start-error.ts';
 import { createStaffCommand } from './platform/staff/create-staff.ts';
 import { disableStaffCommand } from './platform/staff/disable-staff.ts';
+import { enableStaffCommand } from './platform/staff/enable-staff.ts';
 import { resetStaffCommand } from './platform/staff/reset-staff.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/secrets/key.commands.ts';
@@ -82,6 +83,7 @@ const commandOf = (service: ServiceName, command: Command<Settings>): Command<Se
 export const allCommands: readonly Command<Settings>[] = [
   createStaffCommand,
   disableStaffCommand,
+  enableStaffCommand,
   resetStaffCommand,
   rotateKeyCommand,
   resealCommand(sealedPlaces),

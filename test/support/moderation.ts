@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../src/platform/ids.ts';
 import { openTokens } from '../../src/platform/tokens/tokens.ts';
+import { issueStaffToken } from '../../src/social/staff/staff-token.ts';
 import type { TestApp } from './app.ts';
 
 export type Headers = { authorization: string };
@@ -50,7 +51,8 @@ export async function openModeration(praca: TestApp) {
       insert into platform.staff as s (id, email, name, password_hash, created_at)
       values (${newId()}, ${email}, ${name}, '', ${praca.clock.now()})
       on conflict (lower(email)) do update set name = s.name returning id`;
-    return { authorization: `Bearer ${await staffTokens.issue({ sub: member?.id ?? '', email })}` };
+    const token = await issueStaffToken(staffTokens, { id: member?.id ?? '', email, password_hash: '' });
+    return { authorization: `Bearer ${token}` };
   };
   return {
     call,

@@ -1,5 +1,6 @@
 import { newId } from '../../src/platform/ids.ts';
 import { openTokens } from '../../src/platform/tokens/tokens.ts';
+import { issueStaffToken } from '../../src/social/staff/staff-token.ts';
 import type { TestApp } from './app.ts';
 
 export interface Person {
@@ -63,7 +64,11 @@ export async function openPeople({ platform, sql, clock }: TestApp): Promise<Peo
         insert into platform.staff as s (id, email, name, password_hash, created_at)
         values (${newId()}, 'staff@praca.example', 'Staff', '', ${clock.now()})
         on conflict (lower(email)) do update set name = s.name returning id`;
-      const token = await staffTokens.issue({ sub: member?.id ?? '', email: 'staff@praca.example' });
+      const token = await issueStaffToken(staffTokens, {
+        id: member?.id ?? '',
+        email: 'staff@praca.example',
+        password_hash: '',
+      });
       return { authorization: `Bearer ${token}` };
     },
   };

@@ -26,7 +26,7 @@ export function readStaffEmail(text: string | undefined, command: string) {
 export function refuseDisabled({ email, disabled_at: disabledAt }: PersonRow): void {
   if (disabledAt === null) return;
   throw new CommandError(
-    `Nothing was done: ${email} was disabled on ${disabledAt.toISOString().slice(0, 10)}, and no password lets them in.`,
+    `Nothing was done: ${email} was disabled on ${disabledAt.toISOString().slice(0, 10)}, and no password lets them in. \`staff enable\` does.`,
   );
 }
 

@@ -2,10 +2,28 @@ import { CommandError, type Command } from '../command.ts';
 import { commandLine, recordAct } from '../console/audit/record-act.ts';
 import { deleteTotp, replaceRecoveryCodes } from '../console/factors/factor.store.ts';
 import { deletePasskeys } from '../console/factors/passkey.store.ts';
+import { deletePasswordLinks } from '../console/recovery/password-link.store.ts';
 import { findPersonByEmail, setPassword } from '../console/people/person.store.ts';
 import { deleteSessions } from '../console/sessions/console-session.store.ts';
+import type { Platform } from '../platform.ts';
+import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { newPassword, readStaffEmail, refuseDisabled } from './create-staff.ts';
+
+/** With this password and nothing else that let the person in before. */
+export async function beginAnew(
+  tx: Tx,
+  { clock }: Pick<Platform, 'clock'>,
+  personId: string,
+  passwordHash: string,
+): Promise<void> {
+  await setPassword(tx, personId, passwordHash);
+  await deletePasswordLinks(tx, personId);
+  await deleteTotp(tx, personId);
+  await deletePasskeys(tx, personId);
+  await replaceRecoveryCodes(tx, personId, [], clock.now());
+  await deleteSessions(tx, personId, null);
+}
 
 /** For whoever lost the app, the passkey and the codes; members of organisations as well. */
 export const resetStaffCommand: Command = {
@@ -23,11 +41,7 @@ export const resetStaffCommand: Command = {
       const person = await findPersonByEmail(tx, key);
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
       refuseDisabled(person);
-      await setPassword(tx, person.id, passwordHash);
-      await deleteTotp(tx, person.id);
-      await deletePasskeys(tx, person.id);
-      await replaceRecoveryCodes(tx, person.id, [], platform.clock.now());
-      await deleteSessions(tx, person.id, null);
+      await beginAnew(tx, platform, person.id, passwordHash);
       await recordAct(tx, platform, {
         actor: commandLine,
         act: 'staff.reset',

@@ -8,6 +8,7 @@ import {
   openConsoleApp,
   signIn,
   signInStrictly,
+  staffAs,
   strictConsole,
   Visitor,
 } from '../../../test/support/console.ts';
@@ -15,6 +16,7 @@ import type { Command } from '../command.ts';
 import { tidyConsoleCron } from '../console/console.jobs.ts';
 import { createStaffCommand } from './create-staff.ts';
 import { disableStaffCommand } from './disable-staff.ts';
+import { enableStaffCommand } from './enable-staff.ts';
 import { resetStaffCommand } from './reset-staff.ts';
 
 let praca: TestApp;
@@ -94,6 +96,24 @@ test('who is disabled is given nothing that would open nothing', async () => {
   await assert.rejects(run(resetStaffCommand, 'SHUT@example.com'), refusal);
   await assert.rejects(run(createStaffCommand, 'shut@example.com'), refusal);
   assert.deepEqual(await stored(), before);
+});
+
+test('who is enabled again comes in with a new password and the roles of before, and by nothing else', async () => {
+  const { email } = await createPerson(praca, [staffAs('moderator')]);
+  const { visitor } = await signInStrictly(praca, email);
+  await run(disableStaffCommand, email);
+  const said = await run(enableStaffCommand, email.toUpperCase());
+  assert.match(said, /^Enabled [^ ]+, with the roles they had\.\nPassword, shown only now: [0-9a-z]{26}$/);
+  assert.match((await visitor.get('/console')).location, /sign-in/, 'the session of before stays ended');
+  const old = new Visitor(praca);
+  await old.get('/console/sign-in');
+  assert.equal((await old.post('/console/sign-in', { email, password: goodPassword })).status, 401);
+  const fresh = await enter(email, passwordIn(said));
+  assert.match((await fresh.get('/console')).location, /set-up/, 'the second factor of before is gone');
+  assert.ok((await apiStaff()).includes(email));
+  await assert.rejects(run(enableStaffCommand, email), /Nothing was done: .* is not disabled/);
+  await enter(email, passwordIn(said));
+  await assert.rejects(run(enableStaffCommand, 'nobody@example.com'), /Nobody in the console/);
 });
 
 test('a reset takes password, factors and sessions away, for whoever lost them all', async () => {

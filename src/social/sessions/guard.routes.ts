@@ -6,7 +6,7 @@ import { isId } from '../../platform/ids.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { identifyStaff, type StaffIdentity } from '../staff/identify-staff.ts';
+import { identifyStaff, type StaffIdentity } from '../staff/staff-token.ts';
 import { identifyAppellant } from '../suspensions/appeal-token.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */

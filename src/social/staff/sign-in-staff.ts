@@ -6,6 +6,7 @@ import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { failInSteps } from '../../platform/time/fail-in-steps.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
+import { issueStaffToken } from './staff-token.ts';
 import { findStaff, type StaffRow } from './staff.store.ts';
 
 export const staffTokenSeconds = 900;
@@ -27,7 +28,7 @@ export async function signInStaff(
 ): Promise<string> {
   const staff = await failInSteps(() => queue(() => checkPassword(context, credentials, address)));
   await requireFactor(context, staff, credentials.factorCode, address);
-  return context.staffTokens.issue({ sub: staff.id, email: staff.email });
+  return issueStaffToken(context.staffTokens, staff);
 }
 
 /**

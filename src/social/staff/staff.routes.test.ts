@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 import { disableStaffCommand } from '../../platform/staff/disable-staff.ts';
+import { enableStaffCommand } from '../../platform/staff/enable-staff.ts';
 import { holdTime, openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import {
   Authenticator,
@@ -84,6 +85,8 @@ test('a member of staff who is disabled is out at once, token and all, whatever 
   assert.equal(await look(), 401);
   assert.equal((await ask(basic('rui@praca.test', password), '10.3.3.3')).statusCode, 401);
   await disable('rui@praca.test');
+  await enableStaffCommand.run(praca.platform, { values: {}, positionals: ['rui@praca.test'] }, print);
+  assert.equal(await look(), 401, 'a token ends with the password that it was given for');
   await assert.rejects(disable('nobody@praca.test'), /Nobody on the staff/);
   await assert.rejects(disable(''), /takes an e-mail address/);
   assert.equal((await send('GET', '/reports')).statusCode, 200, 'the others stay');

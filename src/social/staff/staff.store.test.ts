@@ -4,7 +4,7 @@ import { insertConsolePerson } from '../../../test/support/console-rows.ts';
 import { useTestSql } from '../../../test/support/database.ts';
 import { insertPerson } from '../../../test/support/social-rows.ts';
 import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
-import { findStaff, findStaffEmails, isStaffActive, setPremium } from './staff.store.ts';
+import { findActiveStaff, findStaff, findStaffEmails, setPremium } from './staff.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -48,8 +48,11 @@ test('staff are found by their address however written, while they are not disab
 });
 
 test('staff are active until they are disabled', async () => {
-  const active = await Promise.all([ana, bea, dora, eva].map((id) => isStaffActive(sql, id)));
-  assert.deepEqual(active, [true, true, false, false]);
+  const active = await Promise.all([ana, bea, dora, eva].map((id) => findActiveStaff(sql, id)));
+  assert.deepEqual(
+    active.map((row) => row?.password_hash),
+    ['hash of Ana', 'hash of Bea', undefined, undefined],
+  );
 });
 
 test('the addresses of those who are asked for are told, also of whoever is staff no more or never was', async () => {

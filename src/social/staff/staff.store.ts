@@ -13,9 +13,13 @@ export async function findStaff(sql: Sql | Tx, email: string): Promise<StaffRow 
   return row;
 }
 
-export async function isStaffActive(sql: Sql, staffId: string): Promise<boolean> {
-  const rows = await sql`select from platform.staff where id = ${staffId} and disabled_at is null`;
-  return rows.length === 1;
+export async function findActiveStaff(
+  sql: Sql,
+  staffId: string,
+): Promise<Pick<StaffRow, 'password_hash'> | undefined> {
+  const [row] = await sql<Pick<StaffRow, 'password_hash'>[]>`
+    select password_hash from platform.staff where id = ${staffId} and disabled_at is null`;
+  return row;
 }
 
 /** Also of those who are staff no more, or were before there was a console. */

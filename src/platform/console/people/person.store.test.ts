@@ -7,6 +7,7 @@ import { idOf, readRows } from '../../../../test/support/table-rows.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import {
   disablePerson,
+  enablePerson,
   findPerson,
   findPersonByEmail,
   findStaffMember,
@@ -110,6 +111,16 @@ test('whoever is disabled is so since the first time', async () => {
   assert.deepEqual(await people(), [
     rowOf(ana, 'ana'),
     rowOf(bea, 'bea', { disabled_at: now.toISOString() }),
+  ]);
+});
+
+test('one who was disabled is enabled, once', async () => {
+  for (const id of [ana, bea]) await within((tx) => disablePerson(tx, id, now));
+  const enable = () => within((tx) => enablePerson(tx, bea));
+  assert.deepEqual([await enable(), await enable()], [true, false]);
+  assert.deepEqual(await people(), [
+    rowOf(ana, 'ana', { disabled_at: now.toISOString() }),
+    rowOf(bea, 'bea'),
   ]);
 });
 

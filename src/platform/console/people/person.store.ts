@@ -65,6 +65,13 @@ export async function disablePerson(tx: Tx, id: string, now: Date): Promise<void
   await tx`update platform.people set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`;
 }
 
+/** False where nobody was disabled. */
+export async function enablePerson(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx`
+    update platform.people set disabled_at = null where id = ${id} and disabled_at is not null`;
+  return rows.count === 1;
+}
+
 export async function findStaffMember(
   tx: Tx,
   emailKey: string,

@@ -37,6 +37,11 @@ export const actWords = {
   'session.ended': { en: 'Session ended', pt: 'Sessão encerrada', de: 'Sitzung beendet' },
   'staff.created': { en: 'Staff created', pt: 'Membro da equipe criado', de: 'Mitarbeiter angelegt' },
   'staff.disabled': { en: 'Staff disabled', pt: 'Membro da equipe desativado', de: 'Mitarbeiter gesperrt' },
+  'staff.enabled': {
+    en: 'Staff let in again',
+    pt: 'Membro da equipe reativado',
+    de: 'Mitarbeiter wieder zugelassen',
+  },
   'staff.reset': { en: 'Sign-in reset', pt: 'Acesso redefinido', de: 'Anmeldung zurückgesetzt' },
   'member.invited': { en: 'Invitation sent', pt: 'Convite enviado', de: 'Einladung verschickt' },
   'invitation.resent': {
