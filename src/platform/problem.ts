@@ -65,7 +65,7 @@ export const platformProblems = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
-  database_unavailable: { status: 503, title: 'The database cannot be reached at the moment' },
+  database_unavailable: { status: 503, title: 'The database is not available at the moment' },
   overloaded: { status: 503, title: 'Too much is going on at the moment' },
 } as const satisfies Record<string, ProblemDefinition>;
 

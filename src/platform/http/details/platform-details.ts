@@ -47,9 +47,9 @@ export const platformDetails: DetailWords = {
     pt: 'Algo deu errado do nosso lado.',
     de: 'Auf unserer Seite ging etwas schief.',
   },
-  'The database cannot be reached at the moment.': {
-    pt: 'O banco de dados está inacessível no momento.',
-    de: 'Die Datenbank ist im Moment nicht erreichbar.',
+  'The database is not available at the moment.': {
+    pt: 'O banco de dados está indisponível no momento.',
+    de: 'Die Datenbank ist im Moment nicht verfügbar.',
   },
   'Too much is going on at the moment.': {
     pt: 'Há coisas demais acontecendo no momento.',
