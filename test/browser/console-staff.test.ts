@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { proposeAdjustment } from '../../src/merchant/adjustments/propose-adjustment.ts';
-import { assertAccessibleOnScreens, assertFits, assertFitsTablet } from '../support/accessible.ts';
+import {
+  assertAccessible,
+  assertAccessibleOnScreens,
+  assertFits,
+  assertFitsTablet,
+} from '../support/accessible.ts';
 import type { TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { runCommand } from '../support/commands.ts';
@@ -119,6 +124,39 @@ test('a second person confirms a credit with the keyboard alone, after having re
   const [row] = await praca.sql<{ balance: bigint }[]>`
     select balance from merchant.ledger_accounts where owner = 'psp:7' and asset = 'EUR'`;
   assert.equal(row?.balance, 10_000_000_00n);
+  await context.close();
+});
+
+test('a dialogue that was refused is open again, with what was typed in it and why', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'de' });
+  const page = await context.newPage();
+  await signInAs(page, 'admin', '/console/staff/psps/7');
+  await page.locator('button[popovertarget="limits-LTC"]').first().click();
+  const dialogue = page.locator('.dialogue:popover-open');
+  await dialogue.locator('#one-LTC').fill('viel');
+  await dialogue.locator('#day-LTC').fill('12');
+  await dialogue.locator('button[type=submit]').click();
+  await page.waitForURL('**/psps/7/limits');
+  await dialogue.waitFor();
+  assert.equal(await dialogue.getAttribute('id'), 'limits-LTC');
+  assert.equal(await dialogue.getByRole('alert').count(), 1);
+  assert.equal(await page.locator('.notice.bad').count(), 1, 'it is said once');
+  assert.ok(await page.evaluate("document.activeElement.closest('.dialogue') !== null"));
+  assert.deepEqual(
+    [await page.locator('#one-LTC').inputValue(), await page.locator('#day-LTC').inputValue()],
+    ['viel', '12'],
+  );
+  assert.equal(await page.locator('#day-BTC').inputValue(), '', 'those of the others are as they were');
+  await assertAccessible(page, 'a refused dialogue');
+  await dialogue.locator('#one-LTC').fill('3');
+  await dialogue.locator('button[type=submit]').click();
+  await page.waitForURL(/psps\/7\?done=/);
+  const limits = await praca.sql`
+    select coin, one_amount, day_amount from merchant.payout_limits where psp_id = 7`;
+  assert.deepEqual(
+    limits.map((row) => ({ ...row })),
+    [{ coin: 'LTC', one_amount: 300_000_000n, day_amount: 1_200_000_000n }],
+  );
   await context.close();
 });
 

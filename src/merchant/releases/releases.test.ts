@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../test/support/app.ts';
+import { createPerson, signIn, staffAs } from '../../../test/support/console.ts';
 import { listArrivals, mine, newWallet, readAccounts, reorganise } from '../../../test/support/coins.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { checkPayments } from '../../../test/support/payment-ledger.ts';
@@ -147,6 +148,14 @@ test('an alert ends with the coins that it was about, and the next ones raise it
   assert.equal(called.length, 2);
   assert.equal((await heldOf(id)).length, 1);
   await checkPayments(here.sql, eurosAtFirst);
+  const treasurer = await signIn(here, (await createPerson(here, [staffAs('treasury')])).email);
+  await treasurer.get('/console/staff/held');
+  const typed = { payment: id, coin: 'LTC', address: 'ltc1qmistyped' };
+  const answer = await treasurer.post('/console/staff/held/release', typed);
+  assert.equal(answer.status, 400, answer.body);
+  const fields = [...answer.body.matchAll(/name="address"[^>]*?value="([^"]*)"/g)].map(([, value]) => value);
+  assert.ok(fields.includes(typed.address), 'without it, the next try would be for the merchant');
+  assert.equal((await heldOf(id)).length, 1);
 });
 
 test('a release that is cancelled holds the coins again, and staff are called again', async () => {

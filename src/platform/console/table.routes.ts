@@ -8,7 +8,7 @@ import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields 
 import { explainRefusal, listFaults } from './explain-refusal.ts';
 import { holdFaults } from './field-faults.ts';
 import { staffKind } from './people/roles.rules.ts';
-import { stepUp } from './sign-in/step-up.routes.ts';
+import { listGiven, stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame, type Surroundings } from './frame/frame.page.ts';
@@ -112,7 +112,8 @@ async function performAct(
   const result = await performOrExplain(table, act, kind, visit, fields, names);
   if ('view' in result) {
     const around = await surround(context, table, reader, session, { membership, path: act.page });
-    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, ...result.told });
+    const told = result.told && { ...result.told, given: listGiven(request.body) };
+    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, ...told });
   }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);

@@ -111,6 +111,9 @@ function drawRelease(visit: Visit, { paymentId, coin, amountMinor, pspId }: Held
   const texts = textsOf(visit);
   const id = `release-${paymentId}-${coin}`;
   const amount = showAsset(visit, coin, amountMinor);
+  // Without an address they are the merchant's: one that was refused must not be forgotten, script or not.
+  const isThis = visit.given('payment') === paymentId && visit.given('coin') === coin;
+  const given = (name: string): string => (isThis ? visit.given(name) : '');
   return drawDialogue({
     id,
     opener: texts.release,
@@ -126,12 +129,20 @@ function drawRelease(visit: Visit, { paymentId, coin, amountMinor, pspId }: Held
             id: `${id}-address`,
             label: texts.address,
             hint: texts.emptyIsMerchant,
+            value: given('address'),
             required: false,
             maxLength: 200,
           })}
           ${
             coin === 'XRP' &&
-            drawField({ name: 'tag', id: `${id}-tag`, label: texts.tag, required: false, maxLength: 20 })
+            drawField({
+              name: 'tag',
+              id: `${id}-tag`,
+              label: texts.tag,
+              value: given('tag'),
+              required: false,
+              maxLength: 20,
+            })
           }
           <div class="row">
             ${drawDialogueClose(id, texts.cancel)}

@@ -15,6 +15,7 @@ import type { Reader } from './reader.routes.ts';
 export const script = readWebFile('/console', 'console', 'js', [
   'design/times.js',
   'console/console.js',
+  'console/refused.js',
   'console/passkeys.js',
   'console/live.js',
 ]);
@@ -52,6 +53,8 @@ export interface Surroundings {
   readonly refusal?: string | undefined;
   /** Where no field of the form has it. */
   readonly isRefusalFocused?: boolean;
+  /** What was typed into the form that was refused, for the script that opens its dialogue again. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 interface Sheet {
@@ -95,18 +98,21 @@ export function sendFrame(
           ${view.lead !== undefined && html`<p>${view.lead}</p>`}
         </header>
         ${drawAway(reader)} ${around.note !== undefined && drawNotice(around.note)}
-        ${around.done !== undefined && drawNotice(around.done, 'good')}
-        ${
-          around.refusal !== undefined &&
-          (around.isRefusalFocused === true
-            ? html`<div tabindex="-1" autofocus>${drawNotice(around.refusal, 'bad')}</div>`
-            : drawNotice(around.refusal, 'bad'))
-        }
-        ${view.body}
+        ${around.done !== undefined && drawNotice(around.done, 'good')} ${drawRefusal(around)} ${view.body}
       </main>
     </div>
     ${drawKeys(reader)}`;
   return send(reply, reader, { ...view, body });
+}
+
+function drawRefusal({ refusal, isRefusalFocused = false, given = {} }: Surroundings): Html | undefined {
+  if (refusal === undefined) return undefined;
+  return html`<div
+    data-refused="${JSON.stringify(given)}"
+    ${isRefusalFocused && html`tabindex="-1" autofocus`}
+  >
+    ${drawNotice(refusal, 'bad')}
+  </div>`;
 }
 
 /** Shown by the script of the parts that are alive, while they are not: what is seen is as old as this page. */

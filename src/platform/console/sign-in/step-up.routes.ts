@@ -41,10 +41,6 @@ export async function stepUp(
     refusal = outcome.refused;
   }
   const { texts } = reader;
-  const names = Object.keys(request.body ?? {});
-  const kept = names.filter(
-    (name) => ![formTokenName, codeField, passkeyField].includes(name) && !isSecret(name),
-  );
   sendGate(reply, reader, {
     title: texts.stepUpTitle,
     status: refusal?.reason === 'wait' ? 429 : 401,
@@ -54,7 +50,7 @@ export async function stepUp(
         token: reader.formToken,
         texts,
         button: texts.confirm,
-        carried: Object.fromEntries(kept.map((name) => [name, fields(name)])),
+        carried: listGiven(request.body),
         passkeys: session.hasPasskey
           ? await askForPasskey(context, session.id, session.person.id)
           : undefined,
@@ -63,4 +59,13 @@ export async function stepUp(
       })}`,
   });
   return false;
+}
+
+/** What was typed into a form, for it to be shown or sent once more: without what only its sender may know. */
+export function listGiven(body: unknown): Readonly<Record<string, string>> {
+  const fields = fieldsOf(body);
+  const kept = Object.keys(body ?? {}).filter(
+    (name) => ![formTokenName, codeField, passkeyField].includes(name) && !isSecret(name),
+  );
+  return Object.fromEntries(kept.map((name) => [name, fields(name)]));
 }
