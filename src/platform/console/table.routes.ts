@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
-import { problem, ProblemError } from '../problem.ts';
+import { ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
 import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields } from './console-page.ts';
 import { explainRefusal, listFaults } from './explain-refusal.ts';
@@ -12,7 +12,7 @@ import { listGiven, stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame, type Surroundings } from './frame/frame.page.ts';
-import { fieldsOf, hearDone, meetReader, tellDone } from './frame/reader.routes.ts';
+import { fieldsOf, hearDone, meetReader, readOwnForm, tellDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
 
 const hidden = { schema: { hide: true } } as const;
@@ -105,8 +105,7 @@ async function performAct(
     grant: act.grant,
     act: act.name,
   });
-  const fields = fieldsOf(request.body);
-  if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
+  const fields = readOwnForm(reader, request);
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
   const names = Object.keys(request.body ?? {});
   const result = await performOrExplain(table, act, kind, visit, fields, names);

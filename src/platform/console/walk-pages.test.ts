@@ -114,6 +114,7 @@ test('a form that comes after the session has ended leads back to its page, and 
   for (const [sentTo, page] of [
     ['/console/psp/1/payments/new', '/console/psp/1/payments/new'],
     ['/console/psp/1/team/invite', '/console/psp/1/team'],
+    ['/console/me/password', '/console/me'],
   ] as const) {
     const ended = await owner.post(sentTo, { email: 'late@example.com', role: 'viewer' });
     assert.equal(ended.location, `/console/sign-in?to=${encodeURIComponent(sentTo)}&done=lost-form`);

@@ -5,6 +5,7 @@ import { readHostCookie, writeHostCookie } from '../../http/edge/host-cookie.ts'
 import { pathOf } from '../../http/errors.ts';
 import { pageLanguage, type Language } from '../../http/language.ts';
 import { formTokenName } from '../../pages/form-parts.page.ts';
+import { problem } from '../../problem.ts';
 import { newToken } from '../../tokens/opaque-token.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
@@ -138,6 +139,13 @@ export function fieldsOf(given: unknown): Fields {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return typeof value === 'string' ? value : '';
   };
+}
+
+/** One that this reader was given: no other page can have it sent. */
+export function readOwnForm(reader: Reader, { body }: FastifyRequest): Fields {
+  const fields = fieldsOf(body);
+  if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
+  return fields;
 }
 
 const combine = (noise: Buffer, text: Buffer): Buffer =>

@@ -13,7 +13,7 @@ import { listPasskeys } from '../factors/passkey.store.ts';
 import { requireSession } from '../frame/admit.routes.ts';
 import type { ConsoleTable } from '../frame/console-table.ts';
 import { sendFrame, sendGate } from '../frame/frame.page.ts';
-import { hearDone, meetReader, tellDone, type Reader } from '../frame/reader.routes.ts';
+import { hearDone, meetReader, readOwnForm, tellDone, type Reader } from '../frame/reader.routes.ts';
 import { surround } from '../frame/surroundings.routes.ts';
 import { findPerson } from '../people/person.store.ts';
 import { changePassword } from '../recovery/change-password.ts';
@@ -22,7 +22,6 @@ import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { longestIdleMs } from '../sessions/session.rules.ts';
 import { drawRecoveryCodes } from '../sign-in/set-up.routes.ts';
-import { meetSender } from '../sign-in/sign-in.routes.ts';
 import { proverOf, stepUp } from '../sign-in/step-up.routes.ts';
 import { actWords } from '../texts/act-words.ts';
 import { drawMe, type Account, type MeRefusal } from './me.page.ts';
@@ -47,8 +46,10 @@ export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable)
   });
   for (const act of personalActs) {
     app.post(`/me${act.path}`, hidden, async (request, reply) => {
-      const { reader, fields } = await meetSender(context, request, reply);
+      const reader = await meetReader(context, request, reply);
+      // Before the form: those of a session that has ended are not its own any more.
       const session = requireSession(reader, request);
+      const fields = readOwnForm(reader, request);
       if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
       const result = await act.perform({ context, reader, session, fields, reply, request });
       if (result === undefined)

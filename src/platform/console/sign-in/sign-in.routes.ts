@@ -19,6 +19,7 @@ import {
   keepSession,
   lostForm,
   meetReader,
+  readOwnForm,
   safeTarget,
   type Reader,
 } from '../frame/reader.routes.ts';
@@ -100,9 +101,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
 /** Whoever sends a form, which must be one of ours. */
 export async function meetSender(context: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const reader = await meetReader(context, request, reply);
-  const fields = fieldsOf(request.body);
-  if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
-  return { reader, fields };
+  return { reader, fields: readOwnForm(reader, request) };
 }
 
 export function goOn(
