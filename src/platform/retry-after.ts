@@ -4,7 +4,7 @@
  */
 export function parseRetryAfter(value: string | null | undefined, worldNowMs: number): number | undefined {
   if (value === null || value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - worldNowMs);
 }

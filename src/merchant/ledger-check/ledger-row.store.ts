@@ -35,7 +35,7 @@ export async function listWrongFees(tx: Tx): Promise<RowFault[]> {
     where (p.fee_payer = 'merchant' and p.status in ('SIGNED', 'COMPLETED')
         and ((p.fee > p.fee_allowance + p.fee_borne) <> (p.fee_charge > 0)
           or p.fee - p.fee_allowance > p.fee_covered + p.fee_borne))
-      or (p.fee_borne > 0 and not exists (
+      or (p.fee_borne > 0 and p.fee_corrections = 0 and not exists (
         select from merchant.payouts other join merchant.payout_batches b on b.id = other.batch_id
         where b.id = p.batch_id and b.generation > 0 and other.fee_borne = 0
           and (other.psp_id <> p.psp_id or other.fee_payer = 'provider')))

@@ -56,6 +56,13 @@ export function transfer(
   ];
 }
 
+/** What movements that are not posted yet will bring an account, or take from it. */
+export const sumOf = (movements: readonly Movement[], owner: AccountOwner, asset: AssetCode): bigint =>
+  movements
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.owner === owner && entry.asset === asset)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+
 /** What follows an id keeps movements of the same kind apart, and says nothing to whoever reads the statement. */
 const countedPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):/;
 

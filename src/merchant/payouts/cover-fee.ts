@@ -2,7 +2,7 @@ import { ProblemError } from '../../platform/problem.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { Chain } from '../chains/chain.ts';
-import { availableTo, type Movement } from '../ledger/ledger.rules.ts';
+import { availableTo, sumOf, type Movement } from '../ledger/ledger.rules.ts';
 import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { setNetworkFee } from '../orders/set-network-fee.ts';
@@ -56,12 +56,9 @@ export async function coverFees(
     if (payout.fee_payer === 'provider') continue;
     const { psp_id: pspId } = payout;
     const availableCents = left.get(pspId) ?? (await readBalance(tx, availableTo(pspId), 'EUR'));
-    let charge: FeeCharge | undefined;
-    try {
-      const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
-      charge = chargeFee(payout, { ...signing, feeMinor, availableCents, price });
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
+    const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
+    const charge = priced(() => chargeFee(payout, { ...signing, feeMinor, availableCents, price }));
+    if (charge === 'no price') {
       return { payout, trouble: 'there is no fresh price for the network’s fee' };
     }
     left.set(pspId, availableCents - (charge?.extraCents ?? 0n));
@@ -88,12 +85,55 @@ function isPaidByOthers(shares: readonly FeeShare[], lacking: readonly Charged[]
 const payerOf = ({ fee_payer: payer, psp_id: pspId }: Payout): string | number =>
   payer === 'provider' ? payer : pspId;
 
-/** With the end of a payout, or another one of its transactions in a block: what was charged in the end. */
+/** With the end of a payout: what was charged in the end. */
 export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[] {
   const { movements, ...charge } = settleFee(payout, end);
   recordCharge(tx, payout, { ...charge, reserveCents: 0n });
   return movements;
 }
+
+/**
+ * With another transaction in a block than the payout was completed with, or one more: what was charged for too much goes
+ * back, and what the network has taken since is charged at the price of now, as if it were signed now. Where the merchant
+ * has too little left, the rest is the provider's cost: nothing can wait any more. Undefined while there is no fresh price.
+ */
+export async function correctCharge(
+  tx: Tx,
+  context: Pick<MerchantContext, 'rates'>,
+  payout: Payout,
+  feeMinor: bigint,
+  before: readonly Movement[],
+): Promise<Movement[] | undefined> {
+  const corrected = `corrected:${payout.fee_corrections + 1}`;
+  const isDearer = payout.fee_payer === 'merchant' && feeMinor > (payout.fee ?? 0n);
+  if (!isDearer) return recordSettlement(tx, { ...payout, fee: feeMinor }, corrected);
+  const owner = availableTo(payout.psp_id);
+  const balance = await readBalance(tx, owner, 'EUR');
+  const availableCents = greatest(0n, balance + sumOf(before, owner, 'EUR'));
+  const charge = priced(() =>
+    chargeFee(payout, {
+      transactionId: corrected,
+      feeMinor,
+      availableCents,
+      price: () => context.rates.bestForWithdraw(`${payout.coin}EUR`),
+    }),
+  );
+  if (charge === 'no price') return undefined;
+  if (!charge) return recordSettlement(tx, { ...payout, fee: feeMinor }, corrected);
+  recordCharge(tx, payout, charge);
+  return charge.movement ? [charge.movement] : [];
+}
+
+function priced<T>(work: () => T): T | 'no price' {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ProblemError) return 'no price';
+    throw error;
+  }
+}
+
+const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** With the payout, and with the order that tells of it. */
 function recordCharge(tx: Tx, payout: Payout, charge: FeeChargeRow): void {

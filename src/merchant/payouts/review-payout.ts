@@ -32,13 +32,13 @@ import { bumpHeight } from './batches/patience.rules.ts';
 import { clearPutOff, markPutOff } from './batches/put-off.store.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { correctLoss } from './correct-loss.ts';
-import { recordSettlement } from './cover-fee.ts';
+import { correctCharge } from './cover-fee.ts';
 import { endPayout } from './end-payout.ts';
 import { freeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
 import { correctionOf, type Payout } from './payout.rules.ts';
 
-export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings'>;
+export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings' | 'rates'>;
 
 /**
  * Ends the payouts of a batch, has their bytes sent again or lets them wait, by what the chain shows of its transactions
@@ -66,7 +66,11 @@ export async function reviewBatch(
     return [];
   }
   if (batch.put_off_at !== null) await clearPutOff(tx, batchId);
-  await act(tx, context, owners, facts, judgement);
+  const isSettled = await act(tx, context, owners, facts, judgement);
+  const [first] = transactions;
+  if (!isSettled && first) {
+    await reviewOutgoingAt(tx, { coin: batch.coin, transactionId: first.transaction_id }, state.height + 1);
+  }
   const toSend = listToSend(transactions, judgement);
   if (batch.dead_at === null && judgement.verdict !== 'exclude' && judgement.verdict !== 'expire') {
     await setDue(tx, batchId, toSend.length > 0 ? context.clock.now() : null, isMissed(transactions, toSend));
@@ -97,29 +101,33 @@ function isMismatched(payout: Payout, mined: SeenTransaction, feeMinor: bigint):
 
 const hasEndedInVain = ({ status }: Payout): boolean => status === 'FAILED' || status === 'REVERSED';
 
+/** False where it has to be looked at again with the next block. */
 async function act(
   tx: Tx,
   context: ReviewContext,
   owners: PayoutOwners,
   facts: BatchFacts,
   judgement: Judgement,
-): Promise<void> {
+): Promise<boolean> {
   const { batch, state } = facts;
   switch (judgement.verdict) {
     case 'mined':
       await setBumpHeight(tx, batch.id, null);
       return settle(tx, context, owners, facts, judgement.mined);
     case 'send':
-      return setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
+      await setBumpHeight(tx, batch.id, bumpHeight(context.settings, batch.coin, state.height));
+      return true;
     case 'exclude':
     case 'expire':
-      return giveUp(tx, context, owners, facts, judgement.verdict);
+      await giveUp(tx, context, owners, facts, judgement.verdict);
+      return true;
     case 'wait':
-      return undefined;
+      return true;
     case 'alarm':
       // Its fee is gone, and nothing more.
       if (judgement.mined.failed) return settle(tx, context, owners, facts, judgement.mined);
       reportPaidAndReturned(context, facts, judgement.mined);
+      return true;
   }
 }
 
@@ -169,15 +177,16 @@ function reportPaidAndReturned(
   );
 }
 
-/** Whichever of a batch's transactions is in a block, that is the payout of each. */
+/** Whichever of a batch's transactions is in a block, that is the payout of each. False where one has to wait. */
 async function settle(
   tx: Tx,
   context: ReviewContext,
   owners: PayoutOwners,
   facts: BatchFacts,
   mined: SeenTransaction,
-): Promise<void> {
+): Promise<boolean> {
   const movements: Movement[] = [];
+  let isSettled = true;
   for (const payout of facts.payouts) {
     const { required, mismatched } = judgedPayout(context, facts, payout);
     const feeMinor = minedFee(facts.transactions, facts.shares, payout.id);
@@ -194,14 +203,19 @@ async function settle(
       await placePayouts(tx, [place]);
       await recordTransaction(tx, payout.order_id, mined.transaction_id);
     } else if (payout.status === 'COMPLETED' && mismatched && deep) {
+      const charged = await correctCharge(tx, context, payout, feeMinor, movements);
+      if (!charged) {
+        isSettled = false;
+        continue;
+      }
       if (payout.fee !== feeMinor) movements.push(correctionOf(payout, feeMinor));
-      const corrected = `corrected:${payout.fee_corrections + 1}`;
-      movements.push(...recordSettlement(tx, { ...payout, fee: feeMinor }, corrected));
+      movements.push(...charged);
       await saveCorrection(tx, place);
       await recordTransaction(tx, payout.order_id, mined.transaction_id);
     }
   }
   if (movements.length > 0) postMovements(tx, context, movements);
+  return isSettled;
 }
 
 /** Its transaction is in a block and paid nobody: the money goes back, but for what the network took. */

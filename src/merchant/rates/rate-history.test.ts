@@ -93,6 +93,14 @@ for (const [name, query, named] of refusals) {
   });
 }
 
+test('at the ends of the calendar there is nothing', async () => {
+  for (const to of ['9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z']) {
+    const answer = await history({ to });
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.deepEqual(answer.json().points, []);
+  }
+});
+
 test('a time of a thousand points may be asked for', async () => {
   await keep(start, [100]);
   const answer = await history({ from: iso(start), to: iso(start + 1000 * 60_000), step: '60' });

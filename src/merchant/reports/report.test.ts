@@ -119,6 +119,13 @@ test('the report is CSV too', async () => {
   ]);
 });
 
+test('at the ends of the calendar there is nothing', async () => {
+  for (const query of ['to=9999-12-31', 'from=0000-01-01&to=0000-01-01']) {
+    const answer = await client.get(`/reports/daily?${query}`);
+    assert.deepEqual([answer.statusCode, answer.body], [200, '[]'], query);
+  }
+});
+
 for (const [query, field] of [
   ['from=2027-02-30', 'from'],
   ['to=tomorrow', 'to'],

@@ -18,10 +18,11 @@ import {
   storedTransactions,
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
-import type { CoinCode } from '../../assets/asset.rules.ts';
+import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
 import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
 import { adjustBalance } from '../../ledger/adjust-balance.ts';
+import { listWrongFees } from '../../ledger-check/ledger-row.store.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
 
@@ -81,6 +82,26 @@ async function assertPaidOnce(asked: AskedWithdrawal, transactionId: string): Pr
   assert.deepEqual(await listArrivals(here.sql, coin, wallet), [
     { amount: payout.amount, transaction_id: transactionId, mined: true },
   ]);
+}
+
+/** What the network took is what the merchant has paid for, and the order says how much. */
+async function assertFeesCharged(asked: readonly AskedWithdrawal[]): Promise<void> {
+  for (const { id } of asked) {
+    const [row] = await here.sql<
+      { fee: bigint; fee_covered: bigint; fee_borne: bigint; fee_charge: bigint }[]
+    >`
+      select fee, fee_covered, fee_borne, fee_charge from merchant.payouts where order_id = ${id}`;
+    assert.ok(row);
+    assert.deepEqual([row.fee_covered, row.fee_borne], [row.fee, 0n]);
+    assert.equal((await readOrder(client, id)).network_fee, formatAsset('EUR', row.fee_charge));
+    const [charged] = await here.sql<{ cents: bigint }[]>`
+      select coalesce(sum(e.amount), 0)::numeric(38, 0) as cents from merchant.ledger_entries e
+      join merchant.ledger_movements t on t.id = e.movement_id
+      join merchant.ledger_accounts a on a.id = e.account_id
+      where a.owner = 'provider:fees' and a.asset = 'EUR' and t.reference like ${`${id}:%`}`;
+    assert.equal(charged?.cents, row.fee_charge);
+  }
+  assert.equal((await here.sql.begin((tx) => listWrongFees(tx))).length, 0);
 }
 
 for (const coin of ['BTC', 'LTC', 'ETH'] as const) {
@@ -153,6 +174,7 @@ test('whichever of them is mined is the payout, also the one that was replaced',
   await driven.read();
   await assertPaidOnce(asked, replacement.transaction_id);
   assert.equal((await storedPayout(here.sql, asked)).fee, replacement.fee);
+  await assertFeesCharged([asked]);
   await assertBooksFitChain(here.sql, 'BTC');
 });
 
@@ -197,6 +219,7 @@ test('BCH: the change of a payout pays for it, again where that is not enough, a
   assert.ok((await waiting()).includes(grandchild.transaction_id));
   await mine(client, 'BCH', 3);
   await driven.read();
+  await assertFeesCharged(asked);
   await assertBooksFitChain(here.sql, 'BCH');
 });
 

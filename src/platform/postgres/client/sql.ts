@@ -182,7 +182,18 @@ function join(
 
 function toParameter(value: unknown): unknown {
   if (value instanceof Json) return value.text;
-  // Explicit in UTC: the driver would otherwise write the machine's own zone.
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return writeMoment(value);
   return value === undefined ? null : value;
+}
+
+/**
+ * Explicit in UTC: the driver would otherwise write the machine's own zone. Years of more than four digits, and those
+ * before the first, are written otherwise by PostgreSQL than by ISO 8601.
+ */
+function writeMoment(moment: Date): string {
+  const year = moment.getUTCFullYear();
+  const text = moment.toISOString();
+  if (year >= 1 && year <= 9999) return text;
+  const inYear = text.slice(text.indexOf('-', 1));
+  return year > 9999 ? `${year}${inYear}` : `${String(1 - year).padStart(4, '0')}${inYear} BC`;
 }
