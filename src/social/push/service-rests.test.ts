@@ -12,6 +12,8 @@ test('a service that is away is left alone for a while, and no other', () => {
   assert.equal(rests.remainingMs('fcm'), 5000);
   rests.begin('fcm', 60_000);
   assert.equal(rests.remainingMs('fcm'), 60_000);
+  rests.begin('fcm', Number.POSITIVE_INFINITY);
+  assert.equal(rests.remainingMs('fcm'), 3_600_000, 'not for ever, whatever it asks for');
   rests.end('fcm');
   assert.equal(rests.remainingMs('fcm'), 0);
   rests.begin('fcm');

@@ -1,4 +1,6 @@
 const shortestRestMs = 15_000;
+/** However long it asks for: what it answers then says whether it still means it. */
+const longestRestMs = 3_600_000;
 const most = 1000;
 
 /**
@@ -17,7 +19,8 @@ export class ServiceRests {
     this.#untilMs.delete(service);
     const [oldest] = this.#untilMs.keys();
     if (this.#untilMs.size >= most && oldest !== undefined) this.#untilMs.delete(oldest);
-    this.#untilMs.set(service, this.#nowMs() + Math.max(askedMs, shortestRestMs));
+    const restMs = Math.min(Math.max(askedMs, shortestRestMs), longestRestMs);
+    this.#untilMs.set(service, this.#nowMs() + restMs);
   }
 
   end(service: string): void {
