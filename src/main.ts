@@ -20,7 +20,8 @@ import { refuseForeignDatabase } from './platform/process/refuse-foreign-databas
 import { confirmPlaces, notePlaces } from './platform/process/service-places.ts';
 import { tellProgress } from './platform/process/start-progress.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
-import { isWorker, shareMetrics, startWorkers } from './platform/process/workers.ts';
+import { shareFigures, tellFigures } from './platform/process/worker-figures.ts';
+import { isWorker, startWorkers } from './platform/process/workers.ts';
 import { readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
@@ -104,6 +105,7 @@ interface Server {
 }
 
 async function serveWithWorkers(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
+  tellFigures(settings.METRICS_WAIT_MS, log);
   const workers = startWorkers(settings.WORKERS, { DATABASE_URL: formatDatabaseUrl(connection) }, log);
   const stop = (): Promise<void> =>
     workers.stop(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 2000);
@@ -125,7 +127,7 @@ async function serve(settings: Settings, connection: Connection, log: Logger): P
   let state: ServingState = 'starting';
   const assembly = await assemble(platform, {
     state: () => state,
-    ...(isWorker() ? { metrics: shareMetrics(platform.metrics.registry) } : {}),
+    ...(isWorker() ? { metrics: shareFigures(platform.metrics.registry, settings.METRICS_WAIT_MS) } : {}),
   });
   const port = await listen(assembly.app, platform).catch(async (error: unknown) => {
     await assembly.close();

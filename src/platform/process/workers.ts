@@ -1,17 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Logger } from '../telemetry/logger.ts';
-
-interface MetricsRequest {
-  type: 'praca:metrics-wanted';
-  id: number;
-}
-interface MetricsAnswer {
-  type: 'praca:metrics';
-  id: number;
-  text: string;
-}
 
 const slowestRestartMs = 10_000;
 
@@ -23,7 +12,6 @@ export interface Workers {
 
 /** n processes on one port. One that dies is replaced, at a growing pace if it keeps dying. */
 export function startWorkers(count: number, environment: Record<string, string>, log: Logger): Workers {
-  const aggregator = new AggregatorRegistry();
   let stopping = false;
   let readied = 0;
   let restartMs = 100;
@@ -33,15 +21,6 @@ export function startWorkers(count: number, environment: Record<string, string>,
   cluster.on('listening', () => {
     restartMs = 100;
     if (++readied === count) resolve();
-  });
-  cluster.on('message', (worker, message: MetricsRequest) => {
-    if (message?.type !== 'praca:metrics-wanted') return;
-    aggregator
-      .clusterMetrics()
-      .then((text) => worker.send({ type: 'praca:metrics', id: message.id, text } satisfies MetricsAnswer))
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the figures of the workers could not be collected'),
-      );
   });
   cluster.on('exit', (worker, code, signal) => {
     if (stopping) return;
@@ -97,26 +76,3 @@ function closeUntaken(worker: Worker): Worker {
 }
 
 export const isWorker = (): boolean => cluster.isWorker;
-
-/** In a worker: the figures of all processes on the port, asked of the parent. */
-export function shareMetrics(registry: Registry): () => Promise<string> {
-  AggregatorRegistry.setRegistries([registry]);
-  void new AggregatorRegistry();
-  const waiting = new Map<number, (text: string) => void>();
-  let lastId = 0;
-  process.on('message', (message: MetricsAnswer) => {
-    if (message?.type === 'praca:metrics') waiting.get(message.id)?.(message.text);
-  });
-  return async () => {
-    const id = ++lastId;
-    try {
-      return await new Promise<string>((resolve, reject) => {
-        waiting.set(id, resolve);
-        setTimeout(() => reject(new Error('the figures did not come in time')), 5000).unref();
-        process.send?.({ type: 'praca:metrics-wanted', id } satisfies MetricsRequest);
-      });
-    } finally {
-      waiting.delete(id);
-    }
-  };
-}

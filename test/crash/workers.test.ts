@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freePort } from '../support/free-port.ts';
+import {
+  childrenOf,
+  postmasterOf,
+  removeDirectory,
+  startPraca,
+  temporaryDirectory,
+  until,
+} from '../support/process.ts';
+
+const dataDir = temporaryDirectory();
+const environment = { DATA_DIR: dataDir, WORKERS: '2' };
+after(() => removeDirectory(dataDir));
+
+const figure = (text: string, name: string): number =>
+  Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+
+test('a worker that hangs keeps the figures of no other back, and is counted until another takes its place', async (t) => {
+  const praca = await startPraca({ ...environment, PORT: String(await freePort()), METRICS_OPEN: 'yes' });
+  t.after(() => praca.stop());
+  const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
+  const read = async (): Promise<string> => {
+    const answer = await fetch(`${praca.url}/metrics`, { headers: { connection: 'close' } });
+    return answer.status === 200 ? answer.text() : `answered ${answer.status}`;
+  };
+  const poolSize = figure(await read(), 'database_pool_size');
+  const [hung = 0] = workers();
+  process.kill(hung, 'SIGSTOP');
+  t.after(() => workers().includes(hung) && process.kill(hung, 'SIGCONT'));
+  // Of two connections at the same time one at most is handed to the worker that never takes it.
+  const answer = await Promise.any([read(), read()]);
+  assert.equal(figure(answer, 'workers_silent'), 1, answer);
+  assert.equal(figure(answer, 'database_pool_size'), poolSize / 2);
+  process.kill(hung, 'SIGKILL');
+  await until(() => workers().length === 2 && !workers().includes(hung), 'the replacement');
+  await until(async () => figure(await read(), 'database_pool_size') === poolSize, 'the figures of both');
+  assert.equal(figure(await read(), 'workers_silent'), 0);
+  assert.equal(await praca.stop(), 0);
+  const told = praca.output().matchAll(/"worker":(\d+),.*"msg":"a worker process does not answer"/g);
+  assert.deepEqual(
+    [...told].map(([, pid]) => pid),
+    [String(hung)],
+  );
+});
