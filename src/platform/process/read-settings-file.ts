@@ -29,8 +29,9 @@ function readText(path: string): string {
 
 const nothing = /[ \t]*(?:#[^\n]*)?(?:\n|$)/y;
 const beginning = /[ \t]*(?:export[ \t]+)?(?:PRACA_)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*/y;
-/** Over several lines where its quote is closed only there. What is not closed is meant as it stands. */
-const value = /(?:(["'`])(?:(?!\1)[^])*\1[ \t]*(?:#[^\n]*)?|(?!(["'`])(?:(?!\2)[^])*\2)[^\n]*)(?:\n|$)/y;
+/** Over several lines where its quote is closed only there. */
+const quoted = /(["'`])(?:(?!\1)[^])*\1[ \t]*(?:#[^\n]*)?(?:\n|$)/y;
+const unquoted = /(?!["'`])[^\n]*(?:\n|$)/y;
 
 /**
  * Each value as Node reads it. Node passes over whatever it cannot read, and a line that was to protect something would
@@ -54,7 +55,11 @@ function parseSettings(content: string, path: string): Record<string, string> {
     const refuse = (why: string): StartError => new StartError(`${path}, line ${line}: ${why}`);
     const name = take(beginning)?.[1];
     if (name === undefined) throw refuse('a line is NAME=value, a comment that begins with #, or empty.');
-    if (!take(value)) throw refuse(`behind the closing quote of ${name} there is more than a comment.`);
+    const valueAt = at;
+    if (take(unquoted)) {
+      if (isCutShort(text.slice(valueAt - 1, at)))
+        throw refuse(`the # in the value of ${name} would begin a comment: put the value in quotes.`);
+    } else if (!take(quoted)) throw refuse(describeQuote(name, text.slice(valueAt)));
     if (name === 'SETTINGS_FILE') throw refuse(misplaced);
     const before = lines.get(name);
     if (before !== undefined)
@@ -64,6 +69,14 @@ function parseSettings(content: string, path: string): Record<string, string> {
   }
   return settings;
 }
+
+/** With the character before it: a comment has white space before its #. Node cuts at the first, whatever is there. */
+const isCutShort = (value: string): boolean => /^[^#]*[^# \t]#/.test(value);
+
+const describeQuote = (name: string, value: string): string =>
+  value.indexOf(value.charAt(0), 1) === -1
+    ? `the quote before the value of ${name} is never closed.`
+    : `behind the closing quote of ${name} there is more than a comment.`;
 
 const misplaced =
   'SETTINGS_FILE says where this file is, so it counts only on the command line and in the environment.';
