@@ -50,7 +50,13 @@ const faults: [string, Record<string, string>, Record<string, string>, RegExp][]
     'a URL of another kind',
     { DATABASE_URL: 'mysql://x:secret@y/z' },
     {},
-    /^DATABASE_URL takes a URL .* not the given value/,
+    /^DATABASE_URL takes a URL that begins with postgres:\/\/ or postgresql:\/\/, not the given value\.$/,
+  ],
+  [
+    'a URL without its slashes',
+    { SMTP_URL: 'smtp:mail' },
+    {},
+    /^SMTP_URL takes a URL that begins with smtp:\/\/ or smtps:\/\/, not the given value\.$/,
   ],
   [
     'a % that stands for itself in a password',
@@ -116,6 +122,26 @@ for (const [name, environment, flags, sentence] of faults) {
     );
   });
 }
+
+for (const [name, value, beginning] of [
+  ['SMTP_URL', 'smtp://', 'smtp://'],
+  ['SMTP_URL', 'smtps://', 'smtps://'],
+  ['SMTP_URL', 'smtp:///mail', 'smtp://'],
+  ['NATS_URL', 'nats://a,nats://', 'nats://'],
+  ['PUBLIC_URL', 'HTTPS://', 'https://'],
+] as const)
+  test(`${name} needs a host, and ${value} has none`, () => {
+    assert.throws(
+      () => read({ [name]: value }),
+      ({ message }: Error) =>
+        message.startsWith(`${name} takes a URL with a host, as in ${beginning}host, not `),
+    );
+  });
+
+test('a database may be on a socket, or without a host on this machine', () => {
+  for (const url of ['postgres:///db?host=/run/postgresql', 'postgresql:///db', 'postgres://h/db'])
+    assert.equal(read({ DATABASE_URL: url }).DATABASE_URL, url);
+});
 
 test('all that is wrong is named at once, for whoever wants to know', () => {
   const find = (environment: Record<string, string>) => findSettingFaults(platformSettings, { environment });

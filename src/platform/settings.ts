@@ -118,18 +118,33 @@ export const url = (
   define(
     `URL (${options.protocols.map((protocol) => `${protocol}//…`).join(', ')})`,
     (value) => {
-      if (value !== '' && !(URL.canParse(value) && options.protocols.includes(new URL(value).protocol))) {
-        throw new SettingFault(`takes a URL that begins with ${options.protocols.join(' or ')}//`);
-      }
-      if (value !== '' && !canDecode(new URL(value))) {
-        throw new SettingFault(
-          'takes a URL in which % begins a code of two digits, and is itself written %25',
-        );
-      }
+      if (value !== '') checkUrl(value, options.protocols);
       return value;
     },
     options,
   );
+
+function checkUrl(value: string, protocols: readonly string[]): void {
+  const beginnings = protocols.map((protocol) => `${protocol}//`);
+  const beginning = beginnings.find((each) => value.toLowerCase().startsWith(each));
+  const parsed = URL.parse(value);
+  if (
+    beginning !== undefined &&
+    !hostless.has(beginning) &&
+    (value.length === beginning.length || parsed?.host === '')
+  ) {
+    throw new SettingFault(`takes a URL with a host, as in ${beginning}host`);
+  }
+  if (beginning === undefined || !parsed) {
+    throw new SettingFault(`takes a URL that begins with ${beginnings.join(' or ')}`);
+  }
+  if (!canDecode(parsed)) {
+    throw new SettingFault('takes a URL in which % begins a code of two digits, and is itself written %25');
+  }
+}
+
+/** Without a host they lead to this machine, or to the socket that is named behind. */
+const hostless = new Set(['postgres://', 'postgresql://']);
 
 /** Names and passwords are read so, and so the database's name. */
 function canDecode({ username, password, hostname, pathname }: URL): boolean {
