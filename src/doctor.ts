@@ -99,23 +99,31 @@ async function examineDatabases(settings: Settings, home: Connection, examine: E
     });
     if (isReached) places.push(place);
   }
-  if (places.length === named.length && places.length > 1) {
-    await examine('services', async () => {
-      await confirmPlaces(places, settings.SERVICES);
-      return {
-        fine: places
-          .filter(({ services }) => services.length > 0)
-          .map(({ name, services }) => `${services.join(', ')} in ${name}`)
-          .join('; '),
-      };
-    });
-  }
-  for (const place of places) {
+  const confirmed =
+    places.length === named.length ? await examineServices(places, settings.SERVICES, examine) : places;
+  for (const place of confirmed) {
     const neighbours = named.filter(({ connection }) => isSameServer(connection, place.connection)).length;
     await examinePlace(settings, place, neighbours, (subject, look) =>
       examine(subjectIn(named, place, subject), look),
     );
   }
+}
+
+/** None where a start would refuse them: what lies in a wrong database says nothing of the right one. */
+async function examineServices(
+  named: readonly DatabasePlace[],
+  served: readonly string[],
+  examine: Examine,
+): Promise<readonly DatabasePlace[]> {
+  let places: readonly DatabasePlace[] = [];
+  await examine('services', async () => {
+    places = await confirmPlaces(named, served);
+    const shown = places
+      .filter(({ services }) => services.length > 0)
+      .map(({ name, services }) => `${services.join(', ')} in ${named.length === 1 ? 'one database' : name}`);
+    return { fine: shown.join('; ') };
+  });
+  return places;
 }
 
 const isSameServer = (one: Connection, other: Connection): boolean =>

@@ -277,14 +277,21 @@ test('commands for all databases reach each: partitions, seals, keys', async () 
   assert.match((await run('keys rotate', 'social')).join('\n'), /signs social access tokens in a minute/);
 });
 
-test('the doctor looks at every database and names it', async () => {
+/** The lines of the doctor on a machine with these settings besides DATABASE_URL, and whether all was well. */
+async function askDoctor(settings: Record<string, string>): Promise<{ lines: string[]; code: unknown }> {
   const lines: string[] = [];
-  const exitCode = process.exitCode;
+  const before = process.exitCode;
   await diagnose({}, (line) => void lines.push(line), {
     DATABASE_URL: formatDatabaseUrl(databases.home.connection),
-    ...databases.settings,
+    ...settings,
   });
-  process.exitCode = exitCode;
+  const code = process.exitCode;
+  process.exitCode = before;
+  return { lines, code };
+}
+
+test('the doctor looks at every database and names it', async () => {
+  const { lines } = await askDoctor(databases.settings);
   for (const name of ['home', 'merchant', 'accounts', 'social']) {
     for (const subject of ['database', 'schema', 'clock', 'environment'])
       assert.ok(
@@ -293,6 +300,25 @@ test('the doctor looks at every database and names it', async () => {
       );
   }
   assert.ok(lines.includes('ok     services: merchant in merchant; accounts in accounts; social in social'));
+});
+
+test('the doctor refuses what a start refuses: a machine on which the setting of a database was forgotten', async () => {
+  const forgotten = await askDoctor({});
+  assert.equal(forgotten.code, 1);
+  assert.match(
+    forgotten.lines.at(-1) ?? '',
+    /^WRONG  services: The tables of merchant are in a database of their own, and MERCHANT_DATABASE_URL does not/,
+  );
+  const { SOCIAL_DATABASE_URL: url = '' } = databases.settings;
+  const served = await askDoctor({ SERVICES: 'social', SOCIAL_DATABASE_URL: url });
+  assert.deepEqual(
+    served.lines.filter((line) => /^.{7}(?:services|schema)/.test(line)),
+    [
+      'ok     services: social in social',
+      'ok     schema (home): of this version',
+      'ok     schema (social): of this version',
+    ],
+  );
 });
 
 test('figures say of which database they are', async () => {
