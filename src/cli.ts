@@ -12,6 +12,7 @@ import { checkReachable, joinConnection, joinExisting } from './platform/process
 import { openPlatform } from './platform/process/open-platform.ts';
 import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
+import { isWorker, tellLastWords } from './platform/process/workers.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
@@ -199,9 +200,18 @@ function printStartHelp(): void {
 const wantsTrace = (): boolean => (process.env['PRACA_LOG_LEVEL'] ?? process.env['LOG_LEVEL']) === 'debug';
 
 const sentenceOf = (error: unknown): string => {
+  if (error instanceof StartError || error instanceof CommandError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  return `Praça cannot go on: ${message.replace(/\.$/, '')}.`;
+  const hint = wantsTrace() ? '' : ' LOG_LEVEL=debug shows where it happened.';
+  return `Praça cannot go on: ${message.replace(/\.$/, '')}.${hint}`;
 };
+
+async function sayWhy(error: unknown): Promise<void> {
+  const isMeant = error instanceof StartError || error instanceof CommandError;
+  if (!isMeant && wantsTrace()) console.error(error);
+  if (isWorker()) await tellLastWords(sentenceOf(error));
+  else if (isMeant || !wantsTrace()) process.stderr.write(`${sentenceOf(error)}\n`);
+}
 
 // Whoever reads may stop reading, as `| head` does. A server goes on without anybody who hears what it says.
 process.stdout.on('error', () => process.exit(0));
@@ -209,11 +219,8 @@ process.stderr.on('error', () => {});
 
 main(process.argv.slice(2)).then(
   () => process.exit(process.exitCode ?? 0),
-  (error: unknown) => {
-    if (error instanceof StartError || error instanceof CommandError)
-      process.stderr.write(`${error.message}\n`);
-    else if (wantsTrace()) console.error(error);
-    else process.stderr.write(`${sentenceOf(error)} LOG_LEVEL=debug shows where it happened.\n`);
+  async (error: unknown) => {
+    await sayWhy(error);
     process.exit(1);
   },
 );

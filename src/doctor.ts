@@ -8,6 +8,7 @@ import { findExisting, lacksCluster } from './platform/postgres/embedded/embedde
 import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
 import { examineReplica } from './platform/postgres/replicas/examine-replica.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
+import { checkHost } from './platform/process/explain-listen.ts';
 import { checkReachable, joinConnection, type OpenConnection } from './platform/process/open-connection.ts';
 import { placeDatabases, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
@@ -51,6 +52,10 @@ async function examineSettings(sources: SettingSources, examine: Examine): Promi
 }
 
 async function examineMachine(settings: Settings, examine: Examine): Promise<void> {
+  await examine('address', async () => {
+    await checkHost(settings.HOST);
+    return { fine: `${settings.HOST} is one of this machine` };
+  });
   if (settings.DATABASE_URL === '') {
     await examine('disk', async () => {
       const disk = await statfs(findExisting(settings.DATA_DIR));

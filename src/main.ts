@@ -12,6 +12,7 @@ import {
 import { stampEnvironment } from './platform/postgres/migrate.ts';
 import { atStart } from './platform/process/at-start.ts';
 import { printBanner } from './platform/process/banner.ts';
+import { explainListen } from './platform/process/explain-listen.ts';
 import { checkReachable, openConnection } from './platform/process/open-connection.ts';
 import { openPlatform, publicUrlOf } from './platform/process/open-platform.ts';
 import { persist } from './platform/process/persist.ts';
@@ -113,8 +114,7 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
     await workers.ready;
   } catch (error) {
     await stop();
-    // The worker has said why.
-    throw new StartError(error instanceof Error ? `${error.message}.` : 'A worker process could not start.');
+    throw error;
   }
   return { port: settings.PORT, stop };
 }
@@ -167,20 +167,4 @@ async function listen(app: Assembly['app'], platform: Platform): Promise<number>
   }
   const address = app.server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-function explainListen(error: unknown, host: string, port: number): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new StartError(
-        `Port ${port} on ${host} is taken by another program. Stop that one, or set PORT to a free port.`,
-      );
-    case 'EACCES':
-      return new StartError(`Port ${port} may not be opened by this user. Set PORT to 1024 or more.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new StartError(`HOST is ${host}, which is no address of this machine.`);
-    default:
-      return error;
-  }
 }

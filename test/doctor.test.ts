@@ -94,6 +94,14 @@ test('settings of what is not served, and accounts of coins that are not on, may
   assert.equal(elsewhere.code, 0, elsewhere.lines.join('\n'));
 });
 
+test('the doctor says whether HOST is an address that can be listened on', async () => {
+  const right = await ask(own());
+  assert.ok(right.lines.includes('ok     address: 127.0.0.1 is one of this machine'), right.lines.join('\n'));
+  const wrong = await ask({ ...own(), HOST: '192.0.2.1', SANDBOX_PUBLIC: 'yes' });
+  assert.equal(wrong.code, 1);
+  assert.ok(wrong.lines.includes('WRONG  address: HOST is 192.0.2.1, which is no address of this machine.'));
+});
+
 const otherKey = Buffer.alloc(32, 9).toString('base64');
 
 test('the doctor says whether SECRET_KEY is the one of the database', async () => {

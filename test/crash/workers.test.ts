@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { freePort } from '../support/free-port.ts';
 import {
   childrenOf,
   postmasterOf,
   removeDirectory,
+  runPraca,
   startPraca,
   temporaryDirectory,
   until,
+  withoutProgress,
 } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
@@ -42,5 +46,26 @@ test('a worker that hangs keeps the figures of no other back, and is counted unt
   assert.deepEqual(
     [...told].map(([, pid]) => pid),
     [String(hung)],
+  );
+});
+
+test('what keeps all workers from listening is said once, in one sentence', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  t.after(() => taken.close());
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port);
+  const ofPort = await runPraca(['start'], { ...environment, PORT: port });
+  assert.deepEqual(
+    [ofPort.code, withoutProgress(ofPort.output)],
+    [
+      1,
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set PORT to a free port.\n`,
+    ],
+  );
+  // Of the addresses that are kept for examples, and so of nobody's machine.
+  const ofHost = await runPraca(['start'], { ...environment, HOST: '192.0.2.1', SANDBOX_PUBLIC: 'yes' });
+  assert.deepEqual(
+    [ofHost.code, withoutProgress(ofHost.output)],
+    [1, 'HOST is 192.0.2.1, which is no address of this machine.\n'],
   );
 });

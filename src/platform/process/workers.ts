@@ -1,6 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { StartError } from '../start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
+
+/** What a worker ends with, for its parent to say. */
+interface LastWords {
+  type: 'praca:ends';
+  sentence: string;
+}
 
 const slowestRestartMs = 10_000;
 
@@ -22,12 +29,26 @@ export function startWorkers(count: number, environment: Record<string, string>,
     restartMs = 100;
     if (++readied === count) resolve();
   });
-  cluster.on('exit', (worker, code, signal) => {
+  const lastWords = new WeakMap<Worker, string>();
+  cluster.on('message', (worker, message: LastWords | undefined) => {
+    if (message?.type === 'praca:ends') lastWords.set(worker, message.sentence);
+  });
+  const replace = (worker: Worker, code: number, signal: string): void => {
     if (stopping) return;
-    if (readied < count && code === 1) return reject(new Error('a worker process could not start'));
-    log.warn({ worker: worker.process.pid, code, signal }, 'a worker process ended; starting another');
+    const reason = lastWords.get(worker);
+    if (readied < count && code === 1)
+      return reject(new StartError(reason ?? 'A worker process could not start.'));
+    log.warn(
+      { worker: worker.process.pid, code, signal, reason },
+      'a worker process ended; starting another',
+    );
     setTimeout(() => !stopping && fork(), restartMs);
     restartMs = Math.min(restartMs * 2, slowestRestartMs);
+  };
+  cluster.on('exit', (worker, code, signal) => {
+    // What it said last may still be on the way.
+    if (worker.isConnected()) worker.once('disconnect', () => replace(worker, code, signal));
+    else replace(worker, code, signal);
   });
   for (let index = 0; index < count; index++) fork();
   return {
@@ -76,3 +97,10 @@ function closeUntaken(worker: Worker): Worker {
 }
 
 export const isWorker = (): boolean => cluster.isWorker;
+
+/** In a worker: its parent alone says why it ends, once for all that end alike. Resolves when it was told, or is gone. */
+export const tellLastWords = (sentence: string): Promise<void> =>
+  new Promise((resolve) => {
+    const words: LastWords = { type: 'praca:ends', sentence };
+    process.send?.(words, undefined, undefined, () => resolve());
+  });
