@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
+import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import type { Examine } from '../../platform/postgres/examine-database.ts';
 import { freezePayouts, thawPayouts } from './freeze-payouts.ts';
 import { examineFreezes } from './list-freezes.ts';
@@ -11,12 +12,17 @@ before(async () => {
 });
 after(() => here.close());
 
-test('the doctor tells what is frozen, since when, by whom and why', async () => {
-  const found: string[] = [];
-  const examine: Examine = async (name, look) => {
+/** What the doctor would say, added to what it has found. */
+const noteIn =
+  (found: string[]): Examine =>
+  async (name, look) => {
     found.push(`${name}: ${JSON.stringify(await look())}`);
     return true;
   };
+
+test('the doctor tells what is frozen, since when, by whom and why', async () => {
+  const found: string[] = [];
+  const examine = noteIn(found);
   await examineFreezes(here.sql, examine);
   const input = { coin: 'LTC' as const, by: 'ana', reason: 'a key is missing' };
   await freezePayouts(here.platform, input);
@@ -27,4 +33,14 @@ test('the doctor tells what is frozen, since when, by whom and why', async () =>
   assert.equal(before, 'payouts: {"fine":"not frozen"}');
   assert.match(frozen ?? '', /FROZEN: LTC is frozen since 20.*ana: a key is missing/);
   assert.equal(thawed, before);
+});
+
+test('where nothing is prepared yet the doctor says so', async (t) => {
+  const empty = await createTestDatabase({ migrated: false });
+  t.after(() => empty.drop());
+  const sql = openTestPool(empty.connection);
+  t.after(() => sql.end());
+  const found: string[] = [];
+  await examineFreezes(sql, noteIn(found));
+  assert.deepEqual(found, ['payouts: {"fine":"nothing to freeze yet: the database has no tables for it"}']);
 });

@@ -16,7 +16,7 @@ export async function listFreezes(sql: Sql): Promise<string[]> {
 /** For the doctor. A freeze is meant, so it is no fault, but nobody should have to look for it. */
 export async function examineFreezes(sql: Sql, examine: Examine): Promise<void> {
   await examine('payouts', async () => {
-    if (!(await hasFreezes(sql))) return { fine: 'the schema is older than freezes' };
+    if (!(await hasFreezes(sql))) return { fine: 'nothing to freeze yet: the database has no tables for it' };
     const freezes = await listFreezes(sql);
     return { fine: freezes.length === 0 ? 'not frozen' : `FROZEN: ${freezes.join('; ')}` };
   });

@@ -52,9 +52,11 @@ async function repeat<T>(begin: () => Promise<T>, attempts: number): Promise<T> 
 /** What a caller has written beside an operation's change, in its transaction: neither stands without the other. */
 export type Beside<T extends unknown[] = []> = (tx: Tx, ...changed: T) => Promise<void>;
 
+const comingUpMs = 10_000;
+
 /** Waits for a database that is coming up, and says in one sentence why it does not. */
-export async function reachDatabase(sql: Sql, where: string, timeoutMs = 5000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+export async function reachDatabase(sql: Sql, where: string): Promise<void> {
+  const deadline = Date.now() + comingUpMs;
   for (;;) {
     try {
       await sql`select 1`;
