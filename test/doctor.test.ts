@@ -42,6 +42,7 @@ const node = 'http://user:password@127.0.0.1:1';
 
 for (const [settings, sentence] of [
   [{ TRUST_PROXY: 'nonsense' }, 'TRUST_PROXY takes addresses'],
+  [{ PUBLIC_URL: 'https://host.example/base' }, 'PUBLIC_URL has a path'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 bytes'],
   [{ BTC_NODE: node }, 'BTC_NODE is set and BTC_XPUB is not'],
   [{ BTC_NODE: node, BTC_XPUB: 'nonsense' }, 'BTC_XPUB is not an extended public key'],

@@ -76,7 +76,7 @@ export const platformSettings = {
     protocols: ['http:', 'https:'],
     default: { sandbox: '', production: 'required' },
     description:
-      'The address that clients use, for links in answers, mails and pages. Sandbox: http://HOST:PORT.',
+      'The address that clients use, for links in answers, mails and pages: a host of its own, with a port where clients need one and without a path. Sandbox: http://HOST:PORT.',
   }),
   PLAIN_HTTP: flag({
     default: { sandbox: true, production: false },

@@ -45,7 +45,17 @@ test('a PUBLIC_URL that links cannot begin with is refused, and no password in i
         !error.message.includes('secret'),
     );
   }
-  start({ ...production, PUBLIC_URL: 'https://praca.example:8443/a/b/' });
+  start({ ...production, PUBLIC_URL: 'https://praca.example:8443/' });
+});
+
+test('a PUBLIC_URL with a path is refused in both environments: pages and cookies are at the root of a host', () => {
+  for (const environment of [production, {}])
+    for (const path of ['base', 'a/b/', '%20'])
+      assert.throws(() => start({ ...environment, PUBLIC_URL: `https://a.example:8443/${path}` }), {
+        name: 'StartError',
+        message:
+          'PUBLIC_URL has a path, and the pages of Praça are at the root of a.example:8443: give it a host of its own, as in https://pay.example.com.',
+      });
 });
 
 test('https, loopback and whoever insists start', () => {

@@ -12,6 +12,7 @@ export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[
   refuseExposure,
   refusePlainHttp,
   refuseAdornedUrl,
+  refusePath,
   refuseMissingRoot,
   // Throws where they cannot be told apart, or name no database.
   (settings) =>
@@ -49,7 +50,17 @@ function refuseAdornedUrl({ PUBLIC_URL: address }: PlatformSettings): void {
   const { username, password } = new URL(address);
   if (username === '' && password === '' && !/[?#]/.test(address)) return;
   throw new StartError(
-    'PUBLIC_URL has a user, a password, a query or a fragment, and links cannot begin with it: it takes https://host, with a port or path where clients need one.',
+    'PUBLIC_URL has a user, a password, a query or a fragment, and links cannot begin with it: it takes https://host, with a port where clients need one.',
+  );
+}
+
+/** Pages, forms, redirects and cookies (`__Host-`) live at the root of a host, whatever a proxy puts before it. */
+function refusePath({ PUBLIC_URL: address }: PlatformSettings): void {
+  if (address === '') return;
+  const { pathname, host } = new URL(address);
+  if (/^\/*$/.test(pathname)) return;
+  throw new StartError(
+    `PUBLIC_URL has a path, and the pages of Praça are at the root of ${host}: give it a host of its own, as in https://pay.example.com.`,
   );
 }
 
