@@ -1,4 +1,7 @@
-// A tour of accounts with @praca/client: `npm start`, then this file. A test runs it as it stands here.
+// A tour of accounts with @praca/client, run by a test as it stands here. With `npm start` running in the checkout, in an
+// empty folder outside of it, by Node 22.18 or newer:
+//   npm pack <checkout>/packages/client && npm install ./praca-client-0.1.0.tgz
+//   cp <checkout>/docs/tour/accounts.ts accounts.mts && node accounts.mts
 import { accounts, PracaError } from '@praca/client';
 
 const praca = process.env['PRACA'] ?? 'http://127.0.0.1:8080';

@@ -1,4 +1,7 @@
-// A tour of social with @praca/client: `npm start`, then this file. A test runs it as it stands here.
+// A tour of social with @praca/client, run by a test as it stands here. With `npm start` running in the checkout, in an
+// empty folder outside of it, by Node 22.18 or newer:
+//   npm pack <checkout>/packages/client && npm install ./praca-client-0.1.0.tgz
+//   cp <checkout>/docs/tour/social.ts social.mts && node social.mts
 import { social } from '@praca/client';
 
 const praca = process.env['PRACA'] ?? 'http://127.0.0.1:8080';

@@ -49,23 +49,23 @@ const tsc = join(root, 'node_modules/.bin/tsc');
 
 /** As a stranger has it: the packed tarball in an empty folder. */
 test('the packed package works in an empty folder: strict types, and the tours', { timeout: 600_000 }, () => {
-  const built = join(directory, 'package');
-  mkdirSync(built);
   mkdirSync(consumer);
-  run(process.execPath, [tsc, '-p', 'packages/client', '--outDir', join(built, 'dist')], root);
-  for (const name of ['package.json', 'README.md'])
-    copyFileSync(join(root, 'packages/client', name), join(built, name));
   const tarball =
-    run('npm', ['pack', '--silent', '--pack-destination', consumer], built).trim().split('\n').at(-1) ?? '';
-  const scripts = globSync('dist/*.js', { cwd: built }).map((path) => readFileSync(join(built, path)));
-  const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
-  assert.ok(scripts.length > 5 && bytes < 12_000, `${bytes} bytes compressed`);
+    run('npm', ['pack', '--silent', join(root, 'packages/client')], consumer)
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
   writeFileSync(join(consumer, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
   run(
     'npm',
     ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${tarball}`],
     consumer,
   );
+  const scripts = globSync('node_modules/@praca/client/dist/*.js', { cwd: consumer }).map((path) =>
+    readFileSync(join(consumer, path)),
+  );
+  const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+  assert.ok(scripts.length > 5 && bytes < 12_000, `${bytes} bytes compressed`);
   for (const path of globSync('docs/tour/*.ts', { cwd: root }))
     copyFileSync(join(root, path), join(consumer, basename(path)));
   const compilerOptions = {
@@ -95,6 +95,16 @@ test('the packed package works in an empty folder: strict types, and the tours',
     tour('social'),
     /^Ana goes to an event\nAna and Bruno are combined\nBruno hears: combination\nBruno hears: message\nAna: Oi! Vai ao baile\?\n$/,
   );
+});
+
+test('the package can be installed from its folder in a checkout', () => {
+  const other = join(directory, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'package.json'), '{"name":"other","private":true}');
+  const words = ['install', '--install-links', '--offline', '--no-audit', '--no-fund'];
+  run('npm', [...words, join(root, 'packages/client')], other);
+  const script = `import { merchant } from '@praca/client'; console.log(typeof merchant);`;
+  assert.equal(run(process.execPath, ['--input-type=module', '-e', script], other), 'function\n');
 });
 
 const customer = {
