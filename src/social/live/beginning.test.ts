@@ -4,26 +4,67 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { forgetUpdates, insertUpdates } from '../updates/update.store.ts';
 
 let praca: TestApp;
 let address: string;
 let ana: Person;
+let bia: Person;
 before(async () => {
   praca = await openSocialApp();
   address = await praca.listen();
-  [ana] = (await (await openPeople(praca)).create(1)) as [Person];
+  [ana, bia] = (await (await openPeople(praca)).create(2)) as [Person, Person];
 });
 after(() => praca.close());
 
+interface Page {
+  updates: { data: { text?: string } }[];
+  seq: number;
+  complete: boolean;
+}
+
+async function updatesSince(person: Person, since: number): Promise<Page> {
+  const url = `${address}/social/user/${person.id}/updates?since=${since}`;
+  return (await (await fetch(url, { headers: person.headers })).json()) as Page;
+}
+
+/** What a connection begins with. */
+async function greetingSince(person: Person, since: number): Promise<string> {
+  const { body } = await fetch(`${address}/social/user/${person.id}/live?since=${since}`, {
+    headers: person.headers,
+  });
+  for await (const chunk of body ?? []) return new TextDecoder().decode(chunk);
+  return '';
+}
+
 test('a number that a restored database has not given out yet is said to be missing', async () => {
-  const ask = (path: string) =>
-    fetch(`${address}/social/user/${ana.id}/${path}?since=999`, { headers: ana.headers });
-  const updates = await (await ask('updates')).json();
-  assert.deepEqual(updates, { updates: [], seq: 0, more: false, complete: false });
-  for await (const chunk of (await ask('live')).body ?? []) {
-    assert.match(new TextDecoder().decode(chunk), /"type":"ready","seq":0,"complete":false/);
-    break;
+  const missing = { updates: [], seq: 0, more: false, complete: false };
+  assert.deepEqual(await updatesSince(ana, 999), missing);
+  assert.match(await greetingSince(ana, 999), /"type":"ready","seq":0,"complete":false/);
+});
+
+test('what was forgotten is missing once: whoever goes on from the answer has all that comes after it', async () => {
+  const { sql, clock } = praca;
+  const longAgo = new Date(clock.nowMs() - 15 * 86_400_000);
+  const tell = (text: string, at: Date) =>
+    transaction(sql, (tx) => insertUpdates(tx, [{ userId: bia.id, kind: 'notice', body: { text } }], at));
+  for (const text of ['first', 'second', 'third']) await tell(text, longAgo);
+  await forgetUpdates(sql, new Date(clock.nowMs() - 14 * 86_400_000), 10);
+  for (const since of [0, 2]) {
+    const missing = { updates: [], seq: 3, more: false, complete: false };
+    assert.deepEqual(await updatesSince(bia, since), missing);
+    assert.match(await greetingSince(bia, since), /"type":"ready","seq":3,"complete":false/);
   }
+  assert.deepEqual(await updatesSince(bia, 3), { updates: [], seq: 3, more: false, complete: true });
+  assert.match(await greetingSince(bia, 3), /"type":"ready","seq":3,"complete":true/);
+
+  await tell('fourth', clock.now());
+  for (const since of [1, 3]) {
+    const { updates, seq, complete } = await updatesSince(bia, since);
+    assert.deepEqual([updates.map(({ data }) => data.text), seq, complete], [['fourth'], 4, since === 3]);
+  }
+  assert.deepEqual(await updatesSince(bia, 4), { updates: [], seq: 4, more: false, complete: true });
 });
 
 test('a handshake that is none is answered with a problem', async () => {

@@ -63,7 +63,7 @@ export async function listUpdates(
   limit: number,
 ): Promise<UpdatePage> {
   const counter = await findCounter(context.sql, userId);
-  const from = Math.min(since, counter.lastSeq);
+  const from = beginningAfter(since, counter);
   const loaded = await loadUpdates(context, [{ userId, since: from }], limit);
   const found = loaded.get(userId) ?? { updates: [], lastSeq: from, more: false };
   const updates = found.updates.filter((update) => update.type !== 'ready');
@@ -81,15 +81,22 @@ export async function findBeginning(
   since: number | undefined,
 ): Promise<{ seq: number; complete: boolean }> {
   const counter = await findCounter(context.sql, userId);
-  const seq = since === undefined ? counter.lastSeq : Math.min(since, counter.lastSeq);
+  const seq = since === undefined ? counter.lastSeq : beginningAfter(since, counter);
   return { seq, complete: since === undefined || isKnown(since, counter) };
 }
 
+interface Counter {
+  lastSeq: number;
+  forgottenSeq: number;
+}
+
+const isKnown = (since: number, { lastSeq, forgottenSeq }: Counter): boolean =>
+  since >= forgottenSeq && since <= lastSeq;
+
 /**
  * A number beyond the last was given out by a database that has lost it since, with what happened then. The client goes
- * on from the last, whose successors it would else take for what it has.
+ * on from the last, whose successors it would else take for what it has. From before what was forgotten it goes on after
+ * that: with its own number it would be told again and again that something is missing.
  */
-const isKnown = (
-  since: number,
-  { lastSeq, forgottenSeq }: { lastSeq: number; forgottenSeq: number },
-): boolean => since >= forgottenSeq && since <= lastSeq;
+const beginningAfter = (since: number, { lastSeq, forgottenSeq }: Counter): number =>
+  Math.max(Math.min(since, lastSeq), forgottenSeq);
