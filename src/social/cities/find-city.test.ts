@@ -7,6 +7,7 @@ import { searchNameOf, type City } from './city.rules.ts';
 import { findCitiesByName } from './city.store.ts';
 import { findCities, findCity, findCityById, loadCities } from './find-city.ts';
 import { searchCities } from './search-cities.ts';
+import { timeZoneOf } from './time-zone.rules.ts';
 
 const sql = await useTestSql();
 
@@ -25,6 +26,15 @@ test('the table holds each of the 5 570 municipalities of the official list unde
   assert.deepEqual(new Map(rows.map((row) => [row.id, row.name])), official);
   for (const row of rows) assert.equal(row.search_name, searchNameOf(row.name));
   assert.equal(new Set(rows.map((row) => row.state)).size, 27);
+});
+
+test('every municipality has a time zone, and those that differ from their state are in the list', async () => {
+  const cities = await sql<City[]>`select id, name, state from social.cities order by id`;
+  const counts = new Map<string, number>();
+  for (const city of cities) counts.set(timeZoneOf(city), (counts.get(timeZoneOf(city)) ?? 0) + 1);
+  assert.deepEqual([counts.get('America/Eirunepe'), counts.get('America/Noronha')], [10, 1]);
+  assert.equal(counts.get('America/Rio_Branco'), 22);
+  assert.equal(counts.size, 15);
 });
 
 test('a city is found in any case, with or without accents, and by its state', async () => {

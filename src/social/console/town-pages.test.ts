@@ -210,6 +210,17 @@ test('an event is created once, changed by whoever saw its last version, and can
   assert.equal((await clara.get(`${base}/events/999`)).status, 404);
 });
 
+test('an event whose time zone is left empty has the clocks of its city', async () => {
+  assert.doesNotMatch((await clara.get(`${base}/events/new`)).body, /value="America/);
+  const create = (city: string) =>
+    clara.post(`${base}/events/new/create`, event({ once: newId(), timezone: '', city }));
+  const { location } = await create('Manaus, AM');
+  const id = location.replace(/\?.*/, '').split('/').at(-1) ?? '';
+  const made = (await praca.app.inject(`/social/event/${id}/get`)).json();
+  assert.deepEqual([made.timezone, made.startDate], ['America/Manaus', '2027-03-20T23:00:00.000Z']);
+  assert.deepEqual(faultsIn(await create('Bom Jesus')), ['city']);
+});
+
 test('a campaign is created once, changed, stopped, and shows its days', async () => {
   const once = newId();
   const campaign = (more: Record<string, string> = {}): Record<string, string> => ({

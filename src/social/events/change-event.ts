@@ -4,6 +4,7 @@ import { isUniqueViolation, transaction } from '../../platform/postgres/client/t
 import { invalidField } from '../../platform/problem.ts';
 import { searchNameOf, type City } from '../cities/city.rules.ts';
 import { findCityById, findCity } from '../cities/find-city.ts';
+import { timeZoneOf } from '../cities/time-zone.rules.ts';
 import { noticeOfChange } from '../event-notices/notice.rules.ts';
 import {
   notifyParticipants,
@@ -21,7 +22,7 @@ import {
   updateEvent,
   type EventPlan,
 } from './change-event.store.ts';
-import { defaultTimeZone, longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
+import { longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
 import { findEvent } from './event.store.ts';
 import { giveSeats } from './give-seats.ts';
 import { emptyList } from './seat.store.ts';
@@ -196,7 +197,6 @@ async function getWrittenEvent(tx: Tx, eventId: number): Promise<Event> {
 const emptyPlan = {
   description: '',
   image: null,
-  timezone: defaultTimeZone,
   status: 'EventScheduled',
   streetAddress: null,
   latitude: null,
@@ -223,7 +223,7 @@ async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promis
     ...(input.image === undefined ? {} : { image: input.image }),
     ...(input.startDate === undefined ? {} : { startsAt: new Date(input.startDate) }),
     ...(input.endDate === undefined ? {} : { endsAt: new Date(input.endDate) }),
-    ...(input.timezone === undefined ? {} : { timezone: zoneOf(input.timezone) }),
+    timezone: input.timezone === undefined ? (before.timezone ?? timeZoneOf(city)) : zoneOf(input.timezone),
     ...(input.eventStatus === undefined ? {} : { status: input.eventStatus }),
     ...(input.category === undefined ? {} : { category: input.category }),
     ...(location && {

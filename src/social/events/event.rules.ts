@@ -10,7 +10,6 @@ export const eventStatuses = [
 ] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-export const defaultTimeZone = 'America/Sao_Paulo';
 /** No event is longer: lists of coming events need not look further back than this. */
 export const longestEventMs = 31 * 24 * 60 * 60 * 1000;
 export const spotlightLimit = 10;

@@ -23,7 +23,10 @@ export const eventSchema = Type.Object(
     image: nullableText(),
     startDate: moment,
     endDate: moment,
-    timezone: Type.String({ examples: ['America/Sao_Paulo'] }),
+    timezone: Type.String({
+      description: 'of the place where it is',
+      examples: ['America/Sao_Paulo'],
+    }),
     eventStatus: Type.Enum([...eventStatuses]),
     category: Type.String({ examples: ['Music'] }),
     location: Type.Object({
@@ -175,7 +178,10 @@ const eventFields = {
   image: nullable(link),
   startDate: Type.String({ format: 'date-time' }),
   endDate: Type.String({ format: 'date-time' }),
-  timezone: Type.String({ maxLength: 64 }),
+  timezone: Type.String({
+    maxLength: 64,
+    description: 'of a new event, where it is left out: that of its city',
+  }),
   eventStatus: Type.Enum(['EventScheduled', 'EventRescheduled', 'EventPostponed']),
   category: Type.String({ minLength: 1, maxLength: 100, format: 'visible-line' }),
   location: locationInput,

@@ -32,6 +32,8 @@ test('three processes that start at once build one town, and a later start leave
       praca.app.inject({ url: `/social${path}`, headers });
     const cities = (await get('/event/cities')).json<{ city: string }[]>();
     assert.equal(cities.length, 12);
+    const inManaus = (await get('/event/location?location=Manaus')).json<{ timezone: string }[]>();
+    assert.deepEqual([...new Set(inManaus.map(({ timezone }) => timezone))], ['America/Manaus']);
     assert.equal((await get('/event/location?location=Brasil&limit=100')).json<unknown[]>().length, 40);
     const spotlight = (await get('/event/spotlight')).json<{ image: string }[]>();
     assert.ok(spotlight.length >= 5 && spotlight.length <= 10);

@@ -1539,6 +1539,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1581,6 +1582,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1652,6 +1654,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1698,6 +1701,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1743,6 +1747,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1822,6 +1827,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1949,6 +1955,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2000,6 +2007,7 @@ export interface SocialApi {
       };
       readonly description?: string;
       readonly image?: string | null;
+      /** of a new event, where it is left out: that of its city */
       readonly timezone?: string;
       readonly eventStatus?: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed';
       readonly organizer?: {
@@ -2025,6 +2033,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2069,6 +2078,7 @@ export interface SocialApi {
       readonly image?: string | null;
       readonly startDate?: string;
       readonly endDate?: string;
+      /** of a new event, where it is left out: that of its city */
       readonly timezone?: string;
       readonly eventStatus?: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed';
       readonly category?: string;
@@ -2104,6 +2114,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2149,6 +2160,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
+      /** of the place where it is */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;

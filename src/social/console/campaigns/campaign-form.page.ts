@@ -10,7 +10,7 @@ import {
 } from '../../../platform/pages/form-parts.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
 import type { ShownCampaign } from '../../advertisements/manage-campaigns.ts';
-import { defaultTimeZone } from '../../events/event.rules.ts';
+import { defaultTimeZone } from '../../cities/time-zone.rules.ts';
 import { linkUrl } from '../../links/link-url.rules.ts';
 import { readWallTime, writeWallTime } from '../events/zoned-time.rules.ts';
 import { words } from '../words/common-words.ts';

@@ -12,7 +12,9 @@ import {
   type FieldOptions,
 } from '../../../platform/pages/form-parts.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
-import { defaultTimeZone, type Event } from '../../events/event.rules.ts';
+import type { City } from '../../cities/city.rules.ts';
+import { defaultTimeZone, timeZoneOf } from '../../cities/time-zone.rules.ts';
+import type { Event } from '../../events/event.rules.ts';
 import { linkUrl } from '../../links/link-url.rules.ts';
 import { words } from '../words/common-words.ts';
 import { drawDrawn, typedIn } from '../words/typed-fields.page.ts';
@@ -23,8 +25,8 @@ import { readWallTime, writeWallTime } from './zoned-time.rules.ts';
 export function drawEventForm(context: { readonly baseUrl: string }, visit: Visit, event?: Event): Html {
   const { say } = visit;
   const typed = typedIn(visit);
-  const zone = event?.timezone ?? defaultTimeZone;
-  const time = (at: Date | null | undefined): string => (at ? writeWallTime(at, zone) : '');
+  const time = (at: Date | null | undefined): string =>
+    event && at ? writeWallTime(at, event.timezone) : '';
   const field = (name: string, present: string | null | undefined, options: Omit<FieldOptions, 'name'>) =>
     drawField({
       name,
@@ -55,7 +57,7 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
           ${field('category', event?.category, { label: say(texts.category), maxLength: 100, required: true })}
           ${field('starts', time(event?.startsAt), { label: say(texts.starts), type: 'datetime-local', required: true })}
           ${field('ends', time(event?.endsAt), { label: say(texts.ends), type: 'datetime-local', required: true })}
-          ${field('timezone', zone, { label: say(texts.timezone), hint: say(texts.timezoneHint), maxLength: 64, required: true })}
+          ${field('timezone', event?.timezone, { label: say(texts.timezone), hint: say(texts.timezoneHint), maxLength: 64 })}
           ${
             event &&
             drawSelect({
@@ -137,14 +139,15 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 const numberOrNull = (text: string): number | string | null =>
   text === '' ? null : Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.'));
 
-/** The body that the API takes, of what was typed. `before` is the event as it is. */
+/** The body that the API takes, of what was typed, with the city that it names. `before` is the event as it is. */
 export function readEventForm(
   { language }: Pick<Visit, 'language'>,
   fields: Fields,
+  city: City | undefined,
   before?: Event,
 ): unknown {
   const text = (name: string): string => fields(name).trim();
-  const timezone = text('timezone');
+  const timezone = text('timezone') || (city ? timeZoneOf(city) : defaultTimeZone);
   const time = (name: string, field: string): string => {
     const at = isZone(timezone) ? readWallTime(text(name), timezone) : new Date(`${text(name)}Z`);
     if (!at || Number.isNaN(at.getTime()))
@@ -192,7 +195,7 @@ export function readEventForm(
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone }).format();
-    return timeZone !== '';
+    return true;
   } catch {
     return false;
   }

@@ -55,9 +55,9 @@ export const eventTexts = {
   ends: { en: 'Ends', pt: 'Termina', de: 'Endet' },
   timezone: { en: 'Time zone', pt: 'Fuso horário', de: 'Zeitzone' },
   timezoneHint: {
-    en: 'Times are those of a clock there.',
-    pt: 'Os horários são os de um relógio nesse fuso.',
-    de: 'Zeiten sind die einer Uhr dort.',
+    en: 'Times are those of a clock there. Empty: the time zone of the city.',
+    pt: 'Os horários são os de um relógio nesse fuso. Vazio: o fuso da cidade.',
+    de: 'Zeiten sind die einer Uhr dort. Leer: die Zeitzone der Stadt.',
   },
   status: { en: 'State', pt: 'Situação', de: 'Status' },
   statusFollows: {

@@ -12,6 +12,7 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawForm } from '../../../platform/pages/form-parts.page.ts';
 import { drawDialogue, drawDialogueClose, drawFacts } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
+import { findCity } from '../../cities/find-city.ts';
 import { cancelEvent, changeEvent, createEvent } from '../../events/change-event.ts';
 import { readEventId, remainingPlaces, type Event } from '../../events/event.rules.ts';
 import { changeEventBody, createEventBody } from '../../events/event.schemas.ts';
@@ -132,7 +133,8 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       inputs: eventInputs,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
-        const input = requireBody(createEventBody, readEventForm(visit, fields));
+        const city = await findCity(context.sql, fields('city'));
+        const input = requireBody(createEventBody, readEventForm(visit, fields, city));
         const once = fields('once');
         const event = await createEvent(context, input, {
           recorded,
@@ -153,7 +155,8 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
         const before = await eventOf(context, visit);
-        const input = requireBody(changeEventBody, readEventForm(visit, fields, before));
+        const city = await findCity(context.sql, fields('city'));
+        const input = requireBody(changeEventBody, readEventForm(visit, fields, city, before));
         const revision = Number(fields('revision'));
         const known = Number.isSafeInteger(revision) ? { revision } : {};
         const event = await changeEvent(context, before.id, input, { recorded, ...known });
