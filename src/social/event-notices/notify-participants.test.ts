@@ -104,7 +104,7 @@ test('who waits for a place is told once that the event was moved or cancelled, 
   });
   await Promise.all([deliver(eventId, 1), deliver(eventId, 1)]);
   assert.deepEqual(await told(), [['moved'], ['seat', 'moved'], ['moved'], ['moved']]);
-  // Moved and cancelled before anybody was told: the last word, also to those whose list is gone.
+  // Moved and cancelled before anybody was told: the last word, also to those who wait.
   await staff('PUT', `/${eventId}`, { location: { name: 'Praia', city: 'Natal' } });
   await staff('POST', `/${eventId}/cancel`, {});
   await deliver(eventId);

@@ -25,7 +25,6 @@ import {
 import { longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
 import { findEvent } from './event.store.ts';
 import { giveSeats } from './give-seats.ts';
-import { emptyList } from './seat.store.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
 
@@ -95,7 +94,8 @@ export async function addEvent(
 
 /**
  * A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are
- * refused, and more go to who waits. Whoever confirmed or waits is told of another time or place.
+ * refused, and more go to who waits, as does what is free when a cancelled event takes place after all. Whoever
+ * confirmed or waits is told of another time or place.
  */
 export async function changeEvent(
   context: SocialContext,
@@ -151,7 +151,10 @@ async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after
     scheduleReminder(tx, context, before.id, after.startsAt);
 }
 
-/** Those who confirmed keep it in their list, marked as cancelled; who waited for a place waits no more. Both are told. */
+/**
+ * Those who confirmed keep it in their list, marked as cancelled, and who waits keeps the place on the waiting list: a
+ * change may have it take place after all. Nobody gets a seat until then. Both are told.
+ */
 export async function cancelEvent(
   context: SocialContext,
   eventId: number | undefined,
@@ -162,9 +165,7 @@ export async function cancelEvent(
     await markCancelled(tx, before.id, context.clock.now());
     const event = await getWrittenEvent(tx, before.id);
     const notice = noticeOfChange(before, event);
-    // Before the list is emptied: those on it are told as well.
     if (notice) await notifyParticipants(tx, context, event.id, notice);
-    await emptyList(tx, before.id);
     await recorded?.(tx, event);
     return event;
   });

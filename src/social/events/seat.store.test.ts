@@ -36,6 +36,8 @@ test('lists are tended that have an end or a place to give, and that nobody else
   await add({ ...full, ends_at: soon });
   const free = await add({ ...full, participants: 1 });
   const unbounded = await add({ ...full, capacity: null });
+  await add({ ...full, participants: 1, status: 'EventCancelled' });
+  await add({ ...full, capacity: null, status: 'EventCancelled' });
   await add({ capacity: 2, participants: 1, waiting: 0 });
   const listed = (limit = 9) => sql.begin((tx) => lockListsToTend(tx, now, limit));
   assert.deepEqual(
@@ -82,7 +84,7 @@ test('whoever comes back gets the seats that are left, also of those for which n
       [taken, 2, false],
       [waited, 1, false],
       [over, 2, true],
-      [cancelled, 2, true],
+      [cancelled, 1, false],
       [unbounded, 2, true],
       [never, 1, false],
     ],

@@ -58,14 +58,14 @@ export async function giveToFirst(
     select event_id as "eventId", user_id as "userId" from added order by event_id, user_id`;
 }
 
-/** With the event locked: nobody waits for one that was cancelled. */
+/** With the event locked: nobody waits for one that is over. */
 export async function emptyList(tx: Tx, eventId: number): Promise<void> {
   await tx`
     with gone as (delete from social.waiting where event_id = ${eventId})
     update social.events set waiting = 0 where id = ${eventId} and waiting > 0`;
 }
 
-/** Those whose list has an end or a place to give, without those that are busy. */
+/** Those whose list has an end or a place to give, which a cancelled event has not; without those that are busy. */
 export async function lockListsToTend(
   tx: Tx,
   now: Date,
@@ -73,7 +73,8 @@ export async function lockListsToTend(
 ): Promise<{ id: number; isOver: boolean }[]> {
   return tx<{ id: number; isOver: boolean }[]>`
     select id, ends_at <= ${now} as "isOver" from social.events
-    where waiting > 0 and (ends_at <= ${now} or capacity is null or participants < capacity)
+    where waiting > 0
+      and (ends_at <= ${now} or status <> 'EventCancelled' and (capacity is null or participants < capacity))
     order by id limit ${limit} for update skip locked`;
 }
 
@@ -120,8 +121,7 @@ export async function takeBackSeats(tx: Tx, userId: string, now: Date): Promise<
       update social.events e set participants = e.participants + 1 from kept
       where e.id = kept.event_id
         and (e.capacity is null
-             or e.participants + case when e.ends_at > ${now} and e.status <> 'EventCancelled' then e.waiting else 0 end
-                < e.capacity)
+             or e.participants + case when e.ends_at > ${now} then e.waiting else 0 end < e.capacity)
         and not exists (select from social.attendances a where a.event_id = e.id and a.user_id = ${userId})
       returning e.id, kept.confirmed_at
     )

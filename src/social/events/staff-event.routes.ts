@@ -71,7 +71,17 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
   );
   app.post(
     '/staff/events/:eventId/cancel',
-    { config, schema: { tags, summary: 'Cancel an event', params: eventParams, response } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Cancel an event',
+        description:
+          'Whoever confirmed or waits for a place is told. A change of eventStatus has it take place after all: confirmations and the waiting list were kept, and what is free goes to the first of the list.',
+        params: eventParams,
+        response,
+      },
+    },
     async (request) => show(await cancelEvent(context, readEventId(request.params.eventId))),
   );
 }

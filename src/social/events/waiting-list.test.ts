@@ -73,14 +73,14 @@ async function toldOf(eventId: number, person: Person): Promise<string[]> {
   return rows.map((row) => row.notice);
 }
 
-/** The counters agree with the rows, no place is free while somebody waits, nobody is in both lists. */
+/** The counters agree with the rows, no place of what takes place is free while somebody waits, nobody is in both lists. */
 async function holdSeats(): Promise<void> {
   const wrong = await one.sql`
     select e.id, e.participants, e.waiting, e.capacity from social.events e
     where e.participants <> (select count(*) from social.attendances a where a.event_id = e.id)
        or e.waiting <> (select count(*) from social.waiting w where w.event_id = e.id)
        or e.participants > e.capacity
-       or e.waiting > 0 and (e.capacity is null or e.participants < e.capacity)
+       or e.waiting > 0 and e.status <> 'EventCancelled' and (e.capacity is null or e.participants < e.capacity)
        or exists (select from social.attendances a join social.waiting w using (event_id, user_id) where event_id = e.id)`;
   assert.deepEqual([...wrong], []);
 }
@@ -181,15 +181,41 @@ test('more places go to the first of a long list, the rest of it by a job, and n
   await holdSeats();
 });
 
-test('nobody waits for an event that is cancelled or over', async () => {
-  const [cancelled, over] = [await createEvent(1), await createEvent(1)];
+test('the list is kept while an event is cancelled, and its first have what is free when it is on again', async () => {
+  const eventId = await createEvent(2);
+  const [ana, bia, caio, duda, eva, late] = (await people.create(6)) as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  for (const person of [ana, bia]) await confirm(eventId, person);
+  for (const person of [caio, duda, eva]) await wait(eventId, person);
+  await staff('POST', `/${eventId}/cancel`, {});
+  for (const person of [caio, late]) assert.equal((await wait(eventId, person)).code, 'event_cancelled');
+  await cancel(eventId, ana);
+  await cancel(eventId, caio);
+  assert.equal((await shown(eventId))['participantsQty'], 1, 'nobody is seated meanwhile');
+  assert.equal((await shown(eventId, duda))['isWaiting'], true);
+
+  await staff('PUT', `/${eventId}`, { eventStatus: 'EventScheduled' });
+  assert.equal((await confirm(eventId, late)).code, 'event_full', 'a stranger takes no place of theirs');
+  assert.equal((await wait(eventId, duda)).status, 'confirmed');
+  assert.equal((await wait(eventId, eva)).position, 1);
+  await one.runJobs();
+  await until(async () => (await toldOf(eventId, eva)).includes('moved'), 'word that it is on again');
+  assert.ok((await toldOf(eventId, duda)).includes('seat'));
+  assert.deepEqual(await toldOf(eventId, late), []);
+  await holdSeats();
+});
+
+test('nobody waits for an event that is over', async () => {
+  const over = await createEvent(1);
   const [ana, bia] = (await people.create(2)) as [Person, Person];
-  for (const eventId of [cancelled, over]) {
-    await confirm(eventId, ana);
-    await wait(eventId, bia);
-  }
-  await staff('POST', `/${cancelled}/cancel`, {});
-  assert.equal((await wait(cancelled, bia)).code, 'event_cancelled');
+  await confirm(over, ana);
+  await wait(over, bia);
   const left = async () =>
     (
       await one.sql<{ id: number }[]>`select event_id as id from social.waiting where user_id = ${bia.id}`

@@ -67,6 +67,7 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
         ${explained !== undefined && html`<p class=${`notice ${state === 'cancelled' ? 'bad' : 'warn'}`}>${explained}</p>`}
         ${
           event.isWaiting &&
+          state !== 'cancelled' &&
           html`<div class="notice warn">
             <div>
               ${position !== undefined && html`<p><strong>${texts.position(position)}</strong></p>`}
