@@ -14,6 +14,7 @@ const cities = [
   { id: 7, name: 'Bom Jardim', state: 'PI', search_name: 'bomjardim' },
   { id: 6, name: 'Bom Lugar', state: 'MA', search_name: 'bomlugar' },
   { id: 8, name: 'Rio Bom', state: 'PI', search_name: 'riobom' },
+  { id: 9, name: 'Tabocão', state: 'TO', search_name: 'tabocao', former_search_name: 'fortalezadotabocao' },
 ];
 before(async () => {
   await sql`delete from social.cities`;
@@ -31,6 +32,21 @@ test('cities are found by their whole name, in any state or in one', async () =>
   assert.deepEqual(idsOf(await findCitiesByName(sql, 'bomjesus', 'PI')), [2]);
   assert.deepEqual(idsOf(await findCitiesByName(sql, 'bomjesus', 'SP')), []);
   assert.deepEqual(idsOf(await findCitiesByName(sql, 'bom', undefined)), []);
+});
+
+test('a city that was renamed is found by either name, and shown by that of today', async () => {
+  const renamed = { id: 9, name: 'Tabocão', state: 'TO' };
+  for (const name of ['tabocao', 'fortalezadotabocao']) {
+    for (const state of [undefined, 'TO']) {
+      assert.deepEqual(
+        (await findCitiesByName(sql, name, state)).map((city) => ({ ...city })),
+        [renamed],
+      );
+      assert.deepEqual(idsOf(await findCitiesByBeginning(sql, name.slice(0, 4), state, 9)), [9]);
+    }
+    assert.deepEqual(idsOf(await findCitiesByName(sql, name, 'SP')), []);
+    assert.deepEqual(idsOf(await findCitiesByBeginning(sql, name, 'SP', 9)), []);
+  }
 });
 
 test('cities are found by their ids', async () => {

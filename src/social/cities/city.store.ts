@@ -1,6 +1,7 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { City } from './city.rules.ts';
 
+/** By the name of today, or one that a city had before. */
 export async function findCitiesByName(
   sql: Tag,
   searchName: string,
@@ -8,7 +9,8 @@ export async function findCitiesByName(
 ): Promise<City[]> {
   return sql<City[]>`
     select id, name, state from social.cities
-    where search_name = ${searchName} and (${state ?? null}::text is null or state = ${state ?? null}::text)
+    where (search_name = ${searchName} or former_search_name = ${searchName})
+      and (${state ?? null}::text is null or state = ${state ?? null}::text)
     order by id`;
 }
 
@@ -25,6 +27,7 @@ export async function findCitiesByBeginning(
 ): Promise<City[]> {
   return sql<City[]>`
     select id, name, state from social.cities
-    where starts_with(search_name, ${beginning}) and (${state ?? null}::text is null or state = ${state ?? null}::text)
+    where (starts_with(search_name, ${beginning}) or starts_with(former_search_name, ${beginning}))
+      and (${state ?? null}::text is null or state = ${state ?? null}::text)
     order by length(search_name), search_name, state limit ${limit}`;
 }
