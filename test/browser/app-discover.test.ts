@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { until, untilKept } from '../support/app-page.ts';
+import { until, untilFocused, untilKept } from '../support/app-page.ts';
 import {
   createSomeone,
   openVisitor,
@@ -176,6 +176,12 @@ test('who is blocked is gone with a way back; a report reaches the staff; premiu
   await page.getByRole('heading', { name: 'Keys' }).waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
+  await untilFocused(page, 'Discover');
+  for (const opener of ['Filter', 'More']) {
+    await page.getByRole('button', { name: opener, exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    await untilFocused(page, opener);
+  }
   await page.keyboard.press('b');
   await page.getByRole('heading', { name: `Block ${first}?` }).waitFor();
   await assertAccessible(page);

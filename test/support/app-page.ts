@@ -21,6 +21,14 @@ export async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`it never came to ${expression}`);
 }
 
+/** Until what has the focus has this name, which is `body` where it was lost. */
+export const untilFocused = (page: Page, name: string): Promise<void> =>
+  until(
+    page,
+    `((at) => at === document.body ? 'body' : at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent)(
+      document.activeElement).trim() === ${JSON.stringify(name)}`,
+  );
+
 /** Until the browser has written down what it knows: `look` is asked of what lies under the key. */
 export const untilKept = (page: Page, key: string, look: string): Promise<void> =>
   until(

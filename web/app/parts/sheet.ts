@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { drawButton } from './button.ts';
@@ -12,15 +12,39 @@ export interface SheetProperties {
   readonly children: Children;
 }
 
-/** A dialogue that comes from below on phones. The browser keeps the focus inside and gives it back. */
+/** Whoever has neither what they pressed nor what stood in its place goes on at the beginning of the screen. */
+function keepFocus(): void {
+  if (document.activeElement === null || document.activeElement === document.body)
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
+/** The first thing to do in it, besides closing it. */
+function focusFirst(shown: HTMLElement): void {
+  const [close, first = close] = shown.querySelectorAll<HTMLElement>('button, a, input, select, textarea');
+  first?.focus();
+}
+
+/**
+ * A dialogue that comes from below on phones. The browser keeps the focus inside and gives it back. Another title is
+ * another step, which begins at its beginning.
+ */
 export function Sheet({ title, onClose, children }: SheetProperties): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const texts = useTexts(frameTexts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      // While it is still in the document: later, the browser would not know whom to give the focus back to.
+      shown?.close();
+      // What opened it may go at the same time, as somebody who was blocked does.
+      queueMicrotask(keepFocus);
+    };
   }, []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    if (shown && !shown.contains(document.activeElement)) focusFirst(shown);
+  }, [title]);
   return html`<dialog
     class="sheet"
     ref=${dialog}
