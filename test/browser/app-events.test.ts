@@ -137,18 +137,21 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
   await assertAccessible(page);
   await assertFitsLargeLetters(page);
-  await page.getByRole('button', { name: 'Confirm attendance' }).click();
+  await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   await page.getByText('1 person goes').waitFor();
+  await untilFocused(page, 'I no longer go');
   await page.getByRole('link', { name: 'Ana desktop' }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Add to calendar' }).click(),
   ]);
   assert.equal(download.suggestedFilename(), `event-${open}.ics`);
-  await page.getByRole('button', { name: 'I no longer go' }).click();
+  await page.getByRole('button', { name: 'I no longer go' }).press('Enter');
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await untilFocused(page, 'Confirm attendance');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByText('Attendance confirmed.').waitFor();
+  await untilFocused(page, 'Aberto');
 
   // Somebody is quicker: what was shown at once is taken back, and the waiting list is offered.
   await page.goto(`${address}/app/events/${small}`);

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { drawButton } from '../parts/button.ts';
+import { drawButton, type ButtonProperties } from '../parts/button.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { drawIcon } from '../parts/icon.ts';
@@ -13,7 +13,7 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { confirm, details, findEvent, isMissing, leave, loadEvent, type Details } from './event-details.ts';
 import { EventFacts } from './event-facts.ts';
-import { offerOf, statesOf } from './event-state.ts';
+import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
 import { eventsTexts } from './texts.ts';
 import { States } from './tile.ts';
@@ -101,11 +101,12 @@ function drawActs(event: Details['event'], texts: (typeof eventsTexts)['pt']): V
     ${drawIcon('events')}<span>${texts.calendar}</span>
   </a>`;
   if (offer === 'none') return html``;
-  return html`<div class="acts-below">
-    ${calendar}
-    ${offer === 'confirm' && drawButton({ label: texts.confirm, icon: 'check', onClick: () => void confirm(event, false) })}
-    ${offer === 'wait' && drawButton({ label: texts.wait, icon: 'clock', onClick: () => void confirm(event, true) })}
-    ${offer === 'leave' && drawButton({ label: texts.leave, kind: 'plain', onClick: () => void leave(event) })}
-    ${offer === 'leave-wait' && drawButton({ label: texts.leaveWait, kind: 'plain', onClick: () => void leave(event) })}
-  </div>`;
+  const acts: Readonly<Record<Exclude<Offer, 'none'>, ButtonProperties>> = {
+    confirm: { label: texts.confirm, icon: 'check', onClick: () => void confirm(event, false) },
+    wait: { label: texts.wait, icon: 'clock', onClick: () => void confirm(event, true) },
+    leave: { label: texts.leave, kind: 'plain', onClick: () => void leave(event) },
+    'leave-wait': { label: texts.leaveWait, kind: 'plain', onClick: () => void leave(event) },
+  };
+  // One button whose act changes: it keeps the focus of whoever has pressed it.
+  return html`<div class="acts-below">${calendar} ${drawButton(acts[offer])}</div>`;
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { html } from '../parts/html.ts';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { hideToast, toast } from '../state/toasts.ts';
 import { useStore } from '../state/store.ts';
 
@@ -19,6 +20,7 @@ export function ToastLine(): VNode {
             onClick=${() => {
               shown.undo?.run();
               hideToast();
+              requestAnimationFrame(keepFocus);
             }}
           >
             ${shown.undo.label}

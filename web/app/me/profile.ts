@@ -48,6 +48,9 @@ function Fields({ known }: { readonly known: Profile }): VNode {
   const filled: Filled = { ...known, ...changes };
   const change = (some: Partial<Filled>): void => profileDraft.change((before) => ({ ...before, ...some }));
   useEffect(() => tellOfDraft, []);
+  useEffect(() => {
+    if (fault && fault.field !== '') document.querySelector<HTMLElement>(`#${fault.field}`)?.focus();
+  }, [fault]);
   const faultOf = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -61,7 +64,10 @@ function Fields({ known }: { readonly known: Profile }): VNode {
     } catch (error) {
       const [first] = error instanceof PracaError ? error.errors : [];
       const isOurs = first !== undefined && Object.hasOwn(filled, first.field);
-      setFault({ field: isOurs ? first.field : '', text: isOurs ? first.message : explain(error) });
+      setFault({
+        field: isOurs ? first.field : '',
+        text: isOurs ? first.message : explain(error),
+      });
     } finally {
       setBusy(false);
     }

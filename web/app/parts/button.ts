@@ -10,12 +10,20 @@ export interface ButtonProperties {
   readonly icon?: IconName;
   readonly isIconAlone?: boolean;
   readonly isDisabled?: boolean;
-  /** While the server is asked: it stays in place and cannot be pressed twice. */
+  /** While the server is asked: it stays in place, with the focus, and cannot be pressed twice. */
   readonly isBusy?: boolean;
   readonly isSubmit?: boolean;
   readonly isWide?: boolean;
   readonly children?: Children;
 }
+
+/** Also of a form that is sent by Enter in one of its fields, which presses its button. */
+const refuse = (event: Event): void => event.preventDefault();
+
+/** A key that is held down presses once: what takes the place of a button may do the opposite. */
+const refuseRepeated = (event: KeyboardEvent): void => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+};
 
 export function drawButton({
   label,
@@ -32,11 +40,13 @@ export function drawButton({
   return html`<button
     type=${isSubmit ? 'submit' : 'button'}
     class=${classes.join(' ').trim()}
-    disabled=${isDisabled || isBusy}
+    disabled=${isDisabled}
+    aria-disabled=${isBusy ? 'true' : undefined}
     aria-busy=${isBusy ? 'true' : undefined}
     aria-label=${isIconAlone ? label : undefined}
     title=${isIconAlone ? label : undefined}
-    onClick=${onClick}
+    onClick=${isBusy ? refuse : onClick}
+    onKeyDown=${refuseRepeated}
   >
     ${icon && drawIcon(icon)}${isIconAlone ? undefined : html`<span>${label}</span>`}
   </button>`;

@@ -4,18 +4,13 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { drawButton } from './button.ts';
 import { html, type Children } from './html.ts';
+import { keepFocus } from './keep-focus.ts';
 
 export interface SheetProperties {
   readonly title: string;
   /** Also by Escape, the back button of phones, and a tap beside it. */
   readonly onClose: () => void;
   readonly children: Children;
-}
-
-/** Whoever has neither what they pressed nor what stood in its place goes on at the beginning of the screen. */
-function keepFocus(): void {
-  if (document.activeElement === null || document.activeElement === document.body)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /** The first thing to do in it, besides closing it. */

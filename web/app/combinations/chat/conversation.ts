@@ -98,7 +98,20 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
     onUp: () => focusNewest(pane),
     onSend: () => scrollToEnd(pane),
   })}
-  ${chosen && h(MessageMenu, { otherId, name, line: chosen, onClose: () => setChosen(undefined) })}
+  ${
+    chosen &&
+    h(MessageMenu, {
+      otherId,
+      name,
+      line: chosen,
+      onClose: () => setChosen(undefined),
+      // Where writing opens no keyboard over the messages, one goes on writing.
+      onDeleted: () =>
+        (isWide ? document.querySelector<HTMLElement>('#message') : pane.current)?.focus({
+          preventScroll: true,
+        }),
+    })
+  }
   ${hasMenu && h(PersonMenu, { person, isListed: false, isWide, onClose: () => setMenu(false) })}`;
 }
 

@@ -15,13 +15,15 @@ export interface MessageMenuProperties {
   readonly name: string;
   readonly line: Line;
   readonly onClose: () => void;
+  /** The message is gone, and what had opened this with it. */
+  readonly onDeleted: () => void;
 }
 
 /** Pages that came without https have no clipboard. */
 const canCopy = (): boolean => 'clipboard' in navigator;
 
 /** Deleting says for whom before it does; the server does not give back what is deleted. */
-export function MessageMenu({ otherId, name, line, onClose }: MessageMenuProperties): VNode {
+export function MessageMenu({ otherId, name, line, onClose, onDeleted }: MessageMenuProperties): VNode {
   const [texts, frame] = [useTexts(chatTexts), useTexts(frameTexts)];
   const [isDeleting, setDeleting] = useState(false);
   const copy = (): void => {
@@ -43,6 +45,8 @@ export function MessageMenu({ otherId, name, line, onClose }: MessageMenuPropert
                 onClick: () => {
                   onClose();
                   if (line.id !== undefined) void deleteMessage(otherId, line.id);
+                  // Once the sheet is closed, which lets nothing else have the focus.
+                  requestAnimationFrame(onDeleted);
                 },
               })}
               ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: onClose })}`
