@@ -82,9 +82,11 @@ test('a lost connection, a reload and a second tab: each message once and in ord
   await Promise.all([open(ana, bia), open(bia, ana)]);
   await write(ana, 'one');
   await bia.page.locator('.line.other', { hasText: 'one' }).waitFor();
+  await ana.page.locator('.status', { hasText: 'online' }).waitFor();
   await ana.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await ana.context.setOffline(true);
   await ana.page.getByText('No connection.').waitFor();
+  await ana.page.locator('.status', { hasText: /^seen / }).waitFor();
   await write(ana, 'two');
   await write(ana, 'three');
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();

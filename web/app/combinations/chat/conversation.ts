@@ -115,12 +115,12 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
   ${hasMenu && h(PersonMenu, { person, isListed: false, isWide, onClose: () => setMenu(false) })}`;
 }
 
-/** Below the name: writing now, online, or when last. */
+/** Below the name: writing now, online, or when last. Without a line nobody knows more than the last. */
 function Status({ person }: { readonly person: Shown }): VNode {
   const texts = useTexts(combinationTexts);
-  const isTyping = useStore(typing).has(person.id);
-  if (isTyping) return html`<p class="status typing">${texts.typing}</p>`;
-  if (person.isOnline) return html`<p class="status here">${texts.online}</p>`;
+  const [isTyping, connected] = [useStore(typing).has(person.id), useStore(isConnected)];
+  if (connected && isTyping) return html`<p class="status typing">${texts.typing}</p>`;
+  if (connected && person.isOnline) return html`<p class="status here">${texts.online}</p>`;
   const text =
     typeof person.active_at === 'string' ? texts.lastSeen(agoText(person.active_at, new Date())) : '';
   return html`<p class="status">${text}</p>`;

@@ -6,6 +6,7 @@ import { Heading } from '../../parts/heading.ts';
 import { html } from '../../parts/html.ts';
 import { drawEmpty, drawSkeleton } from '../../parts/pieces.ts';
 import { places } from '../../router/places.ts';
+import { isConnected } from '../../state/live.ts';
 import { useStore } from '../../state/store.ts';
 import { frameTexts } from '../../texts/frame-texts.ts';
 import { useTexts } from '../../texts/language.ts';
@@ -31,7 +32,7 @@ export interface ListProperties {
 export function CombinationList({ currentId, isWide }: ListProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
   const list = useStore(combinations);
-  const whole = useStore(isWhole);
+  const [whole, connected] = [useStore(isWhole), useStore(isConnected)];
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState<Combination>();
   const pane = useRef<HTMLElement>(null);
@@ -49,7 +50,8 @@ export function CombinationList({ currentId, isWide }: ListProperties): VNode {
     if (pane.current) pane.current.scrollTop = scrolledTo;
   }, []);
   const found = wanted === '' ? (list ?? []) : searchByName(list ?? [], wanted);
-  const { fresh, talks } = divide(found);
+  // Without a line nobody knows who is online.
+  const { fresh, talks } = divide(connected ? found : found.map((one) => ({ ...one, isOnline: false })));
   return html`<section
     class="talk-list"
     ref=${pane}
