@@ -147,7 +147,7 @@ test('photos are added, ordered by hand and by keys, and removed; the rest of th
   await page.keyboard.press('Enter');
   await page.getByLabel('Date of birth').fill('2020-01-01');
   await page.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.locator('#birth_date-fault').waitFor();
+  await page.getByText('Must be at least 18 years ago.', { exact: true }).waitFor();
   await untilFocused(page, 'Date of birth');
   await page.getByLabel('Date of birth').fill('1996-05-17');
   await page.getByLabel('Gender').selectOption('woman');

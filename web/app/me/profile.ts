@@ -39,6 +39,9 @@ function tellOfDraft(): void {
   showToast({ text: texts.unsaved, undo });
 }
 
+/** The server's words go on from the name of the field; below it they stand alone. */
+const asSentence = (words: string): string => `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+
 function Fields({ known }: { readonly known: Profile }): VNode {
   const texts = useTexts(profileTexts);
   // Over what is known: news from the server does not take words out of one's mouth.
@@ -66,7 +69,7 @@ function Fields({ known }: { readonly known: Profile }): VNode {
       const isOurs = first !== undefined && Object.hasOwn(filled, first.field);
       setFault({
         field: isOurs ? first.field : '',
-        text: isOurs ? first.message : explain(error),
+        text: isOurs ? asSentence(first.message) : explain(error),
       });
     } finally {
       setBusy(false);
