@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { assertAccessible, assertFitsLargeLetters } from '../support/accessible.ts';
+import { assertAccessible, assertFitsLargeLetters, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { until, untilFocused, untilKept } from '../support/app-page.ts';
 import { createSomeone, openVisitor, refusals, unexpected, viewports } from '../support/app-visitor.ts';
@@ -101,6 +101,7 @@ test('phone: events are found by words without accents, city, day and category; 
   assert.deepEqual(await names(), ['Sarau']);
   await page.getByRole('button', { name: '7 days' }).click();
   await page.getByRole('heading', { name: 'No events here' }).waitFor();
+  assert.equal(await countForcedColours(page, '.chip'), 2, 'chosen and not, whatever the colours');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { assertAccessible } from '../support/accessible.ts';
+import { assertAccessible, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { lookForTraces, noTraces, shoot, until, untilFocused } from '../support/app-page.ts';
 import { signInByName, skipTour, unexpected, visitApp, type Visit } from '../support/app-visitor.ts';
@@ -220,6 +220,7 @@ test('what I look for, notifications, blocks and notices are changed where they 
   const { man, woman, ageRangeStart } = await config();
   assert.deepEqual([man, woman, ageRangeStart], [false, true, 45]);
   await assertAccessible(page);
+  assert.equal(await countForcedColours(page, '.switch input'), 2, 'on and off, whatever the colours');
   await shoot(page, 'search');
 
   await staff.call('GET', `/user/block/${other.id}`, caio.headers);

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
-import { assertAccessible, assertFits, assertFitsTablet, screens, showOn } from '../support/accessible.ts';
+import {
+  assertAccessible,
+  assertFits,
+  assertFitsTablet,
+  countForcedColours,
+  screens,
+  showOn,
+} from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newWallet, untilFunded } from '../support/coins.ts';
 import { createPerson, goodPassword, memberAs, openConsoleApp } from '../support/console.ts';
@@ -121,6 +128,9 @@ test('the crosshair of a cheap coin says prices with the decimals of the table',
     await page.locator('.legend').innerText(),
     /Price\s+€1\.987983\s+\S+\s+€1\.988181\s+\S+\s+€1\.986473/,
   );
+  assert.equal(await countForcedColours(page, '.chip'), 2, 'chosen and not, whatever the colours');
+  const lines = { of: 'border-top-color', pseudo: '::before' };
+  assert.ok((await countForcedColours(page, '.legend .series', lines)) > 1, 'as in the picture');
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -115,3 +115,20 @@ export async function assertFits(page: Page, where = ''): Promise<void> {
   );
   assert.deepEqual(cut, [], `no table is wider than its place ${where}`);
 }
+
+/** By how many colours these can be told apart where the reader's own take the place of the page's. */
+export async function countForcedColours(
+  page: Page,
+  selector: string,
+  { of = 'background-color', pseudo = '' } = {},
+): Promise<number> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  // Once they have changed, which takes some of them a moment.
+  const colours = await page.evaluate<number>(
+    `Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))).then(() =>
+      new Set([...document.querySelectorAll('${selector}')].map((one) =>
+        getComputedStyle(one, '${pseudo}').getPropertyValue('${of}'))).size)`,
+  );
+  await page.emulateMedia({ forcedColors: 'none' });
+  return colours;
+}
