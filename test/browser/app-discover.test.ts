@@ -172,6 +172,10 @@ test('who is blocked is gone with a way back; a report reaches the staff; premiu
   });
   const { page } = ana;
   const first = await topName(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  const card = await page.locator('.deck').boundingBox();
+  assert.equal(card && card.x * 2 + card.width, 320, 'in the middle of a short phone, too');
+  await page.setViewportSize(viewports.phone);
   await page.keyboard.press('?');
   await page.getByRole('heading', { name: 'Keys' }).waitFor();
   await assertAccessible(page);
