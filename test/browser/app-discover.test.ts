@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
-import { assertAccessible } from '../support/accessible.ts';
+import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { until, untilFocused, untilKept } from '../support/app-page.ts';
 import {
+  combine,
   createSomeone,
   openVisitor,
   refusals,
@@ -255,6 +256,17 @@ test('a whole card has an address, its photos are turned, and markup in it is te
     new RegExp(olga.id),
   );
   await page.waitForURL('**/app/discover');
+
+  const long = await createSomeone(address, 'L'.repeat(60));
+  await combine(ana, long);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(`${address}/app/people/${long.id}`);
+  await page.getByRole('link', { name: `Talk to ${long.name}` }).waitFor();
+  await assertFits(page, 'with a long name');
+  await page.keyboard.press('b');
+  await page.getByRole('button', { name: `Block ${long.name}` }).waitFor();
+  const isCut = `((sheet) => sheet.scrollWidth > sheet.clientWidth)(document.querySelector('dialog'))`;
+  assert.equal(await page.evaluate(isCut), false);
   assert.deepEqual(ana.complaints, []);
   await ana.context.close();
 });
