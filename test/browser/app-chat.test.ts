@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { assertAccessible } from '../support/accessible.ts';
+import { assertAccessible, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { untilFocused, untilKept } from '../support/app-page.ts';
 import { combine, openVisitor, viewports, type Visitor } from '../support/app-visitor.ts';
@@ -50,6 +50,7 @@ test('two people talk: live, typing, read; the list says so too', async () => {
   const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', viewports.desktop)];
   await ana.page.getByText('Nobody here yet').waitFor();
   await assertAccessible(ana.page);
+  await assertFitsLargeLetters(ana.page);
   await combine(ana, bia);
   await ana.page.getByRole('link', { name: 'Say hello to Bia <b>Costa</b>' }).click();
   await ana.page.getByText('You and Bia <b>Costa</b> are combined').waitFor();

@@ -90,6 +90,14 @@ export async function assertFitsTablet(page: Page, where = ''): Promise<void> {
   await assertFits(page, `${where} at 768`);
 }
 
+/** The names of places that are cut off, and a heading of one word that takes more than one line. */
+const wordsCut = `[
+  ...[...document.querySelectorAll('.bar a > span:last-child')].filter((name) => name.scrollWidth > name.clientWidth),
+  ...[...document.querySelectorAll('main h1')].filter((heading) =>
+    !/\\s/.test(heading.textContent) &&
+    heading.getBoundingClientRect().height > 1.5 * parseFloat(getComputedStyle(heading).lineHeight)),
+].map((element) => element.textContent)`;
+
 /** For whoever reads letters of twice the size on a phone. */
 export async function assertFitsLargeLetters(page: Page, where = ''): Promise<void> {
   const before = page.viewportSize();
@@ -98,9 +106,11 @@ export async function assertFitsLargeLetters(page: Page, where = ''): Promise<vo
   const widths = await page.evaluate<number[]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
+  const cut = await page.evaluate<string[]>(wordsCut);
   await page.evaluate("document.documentElement.style.fontSize = ''");
   if (before) await page.setViewportSize(before);
   assert.equal(widths[0], widths[1], `large letters make nothing wider than the screen ${where}`);
+  assert.deepEqual(cut, [], `large letters cut no word of the bar and of a heading ${where}`);
 }
 
 export async function assertFits(page: Page, where = ''): Promise<void> {
