@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { TestApp } from '../support/app.ts';
-import { assertAccessibleOnScreens } from '../support/accessible.ts';
+import { assertAccessibleOnScreens, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { mine } from '../support/coins.ts';
 import { merchantClient, type MerchantClient } from '../support/merchant.ts';
@@ -36,6 +36,21 @@ async function open(locale: string): Promise<Page> {
   return page;
 }
 
+/** As wide as the sheet, with nothing that can only be clicked, and no time that is true only today. */
+async function assertPrints(page: Page, where: string): Promise<void> {
+  const main = await page.locator('main').boundingBox();
+  assert.equal(main?.width, 794, where);
+  await assertFits(page, `${where} on paper`);
+  const clickable = page.locator('button, form, .button, .chips, nav, .menu').filter({ visible: true });
+  assert.deepEqual(await clickable.allTextContents(), [], where);
+  const near = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('time[data-near]')].filter((time) =>
+      getComputedStyle(time).fontSize !== '0px' ||
+      getComputedStyle(time, '::after').content !== JSON.stringify(time.title)).map(({ outerHTML }) => outerHTML)`,
+  );
+  assert.deepEqual(near, [], where);
+}
+
 test('overview and payments are readable for everybody, on a phone and a desk, light and dark', async () => {
   const chosen = await newChosen(client, 'BTC', '40.00');
   await payShare(client, chosen, 1200n);
@@ -55,6 +70,12 @@ test('overview and payments are readable for everybody, on a phone and a desk, l
   ]) {
     await page.goto(`${address}/console/psp/1${path}`);
     await assertAccessibleOnScreens(page, path);
+  }
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  for (const path of ['', '/statement', `/payments/${paid}`]) {
+    await page.goto(`${address}/console/psp/1${path}`);
+    await assertPrints(page, path);
   }
   await page.context().close();
   assert.deepEqual(complaints, []);

@@ -8,4 +8,5 @@ export const designSheet = readWebFile('/design', 'design', 'css', [
   'design/charts.css',
   'design/frame.css',
   'design/front.css',
+  'design/print.css',
 ]);
