@@ -116,6 +116,27 @@ test('a second person confirms a credit with the keyboard alone, after having re
   const dialogue = page.locator('.dialogue:popover-open');
   await dialogue.waitFor();
   assert.match(await dialogue.innerText(), /from €0\.00 to €10,000,000\.00/);
+  // All of it is read before anything in it can be pressed, and nothing behind it can.
+  await page.locator('.dialogue[aria-modal]:focus').waitFor();
+  await assertAccessible(page, 'a dialogue');
+  const walked: unknown[] = [];
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    const place = `document.activeElement === document.body ? 'the browser' :
+      document.activeElement.closest('.dialogue:popover-open') ? 'the dialogue' : 'the page'`;
+    walked.push(await page.evaluate(place));
+  }
+  assert.ok(!walked.includes('the page'), walked.join());
+  await page.keyboard.press('Escape');
+  await dialogue.waitFor({ state: 'hidden' });
+  await page.locator('[popovertarget^="confirm-"]:not(.dialogue *):focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.dialogue[aria-modal]:focus').waitFor();
+  await page.mouse.click(2, 400);
+  await page.locator('[popovertarget^="confirm-"]:not(.dialogue *):focus').waitFor();
+  assert.equal(await page.locator('[inert], [aria-modal]').count(), 0);
+  await page.keyboard.press('Enter');
+  await dialogue.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Credit €10,000,000.00');
@@ -141,7 +162,7 @@ test('a dialogue that was refused is open again, with what was typed in it and w
   assert.equal(await dialogue.getAttribute('id'), 'limits-LTC');
   assert.equal(await dialogue.getByRole('alert').count(), 1);
   assert.equal(await page.locator('.notice.bad').count(), 1, 'it is said once');
-  assert.ok(await page.evaluate("document.activeElement.closest('.dialogue') !== null"));
+  await dialogue.locator('[data-refused]:focus').waitFor();
   assert.deepEqual(
     [await page.locator('#one-LTC').inputValue(), await page.locator('#day-LTC').inputValue()],
     ['viel', '12'],

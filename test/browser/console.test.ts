@@ -101,7 +101,7 @@ test('every page is readable for everybody, on a phone and a desk, light and dar
       await page.getByText('Invitation sent').first().waitFor();
       await page.goto(`${address}/console/staff/team`);
       await page.locator('button[popovertarget^="remove-"]').first().click();
-      await page.locator('.dialogue:popover-open').waitFor();
+      await page.locator('.dialogue:popover-open:focus').waitFor();
     }
     assert.deepEqual(
       complaints.filter((text) => !/404/.test(text)),

@@ -42,6 +42,54 @@
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
 
+  // A dialogue is all there is while it is open: the page around it can neither be reached nor read.
+  const openDialogue = () => document.querySelector('.dialogue:popover-open');
+  const aboveOf = ({ parentElement }) => (parentElement ? [parentElement, ...aboveOf(parentElement)] : []);
+  let shaded = [];
+  // A table is a stop of the Tab key, and has dialogues in its rows.
+  let passed = [];
+  const lift = () => {
+    for (const element of shaded) element.inert = false;
+    for (const element of passed) element.tabIndex = 0;
+    shaded = [];
+    passed = [];
+  };
+  const shade = () => {
+    lift();
+    const dialogue = openDialogue();
+    if (!dialogue) return;
+    dialogue.ariaModal = 'true';
+    const above = aboveOf(dialogue);
+    shaded = above
+      .flatMap(({ children }) => [...children])
+      .filter((element) => !element.contains(dialogue) && !element.inert);
+    passed = above.filter(({ tabIndex }) => tabIndex === 0);
+    for (const element of shaded) element.inert = true;
+    for (const element of passed) element.tabIndex = -1;
+  };
+  const openerOf = ({ id }) => document.querySelector(`[popovertarget="${id}"]:not(#${CSS.escape(id)} *)`);
+  document.addEventListener(
+    'beforetoggle',
+    ({ target, newState }) => {
+      // Before it closes, so that the browser can give the focus back.
+      if (newState !== 'closed' || !target.matches('.dialogue')) return;
+      target.ariaModal = null;
+      lift();
+    },
+    true,
+  );
+  document.addEventListener(
+    'toggle',
+    ({ target, newState }) => {
+      if (!target.matches('.dialogue')) return;
+      shade();
+      // A click beside it closes it as well, and leaves the focus nowhere.
+      if (newState === 'closed' && document.activeElement === document.body) openerOf(target)?.focus();
+    },
+    true,
+  );
+  document.addEventListener('redrawn', shade);
+
   const rows = () => [...document.querySelectorAll('.table tbody tr')];
   let at = -1;
   const move = (step) => {
@@ -64,6 +112,7 @@
     // A list of roles is moved in with letters, and j and k are letters; those in a table leave the way free.
     if (isTyping(event.target) && !(event.target.matches('.table select') && 'jk'.includes(event.key)))
       return;
+    if (openDialogue() && event.key !== '?') return;
     const act = {
       '?': () => document.querySelector('#keys')?.togglePopover(),
       '/': () => document.querySelector('[data-search]')?.focus(),

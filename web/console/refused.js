@@ -17,5 +17,7 @@
   }
   const dialogue = form.closest('.dialogue');
   dialogue.querySelector('h2').after(refusal);
+  // Why it would not do comes before the dialogue as a whole.
+  dialogue.autofocus = dialogue.querySelector('[autofocus]') === null;
   dialogue.showPopover();
 })();

@@ -159,11 +159,17 @@ export interface DialogueOptions {
   readonly body: Html;
 }
 
-/** Opened and closed by the browser itself (popover), so that it works without a script and with the Escape key. */
+/**
+ * Opened and closed by the browser itself (popover), which also moves the focus into it and back, so that it works
+ * without a script and with the Escape key. The script keeps the focus in it.
+ */
+export const dialogueAttributes = (id: string): Html =>
+  html`class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title" tabindex="-1" autofocus`;
+
 export const drawDialogue = ({ id, opener, openerClass = 'plain', title, body }: DialogueOptions): Html =>
   html`<span class="dialogue-box"
     ><button type="button" class="${openerClass}" popovertarget="${id}">${opener}</button>
-    <div class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title">
+    <div ${dialogueAttributes(id)}>
       <h2 id="${id}-title">${title}</h2>
       ${body}
     </div></span

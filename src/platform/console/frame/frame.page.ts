@@ -4,7 +4,7 @@ import { html, sendPage, type Html } from '../../http/page.ts';
 import { fillHtml } from '../../pages/fill-text.ts';
 import { drawForm } from '../../pages/form-parts.page.ts';
 import { drawIcon, drawMark, type IconName } from '../../pages/icons.page.ts';
-import { drawNotice } from '../../pages/parts.page.ts';
+import { dialogueAttributes, drawNotice } from '../../pages/parts.page.ts';
 import { drawExactTime } from '../../pages/times.page.ts';
 import { designSheet } from '../../pages/design-sheet.ts';
 import { readWebFile } from '../../pages/web-file.ts';
@@ -200,7 +200,7 @@ function drawKeys({ texts }: Reader): Html {
     ['j k', texts.keyMove],
     ['Enter', texts.keyOpen],
   ] as const;
-  return html`<div class="dialogue" id="keys" popover role="dialog" aria-labelledby="keys-title">
+  return html`<div ${dialogueAttributes('keys')}>
     <h2 id="keys-title">${texts.keys}</h2>
     <dl class="facts">
       ${keys.map(
