@@ -59,6 +59,15 @@ test('the home page and the reference name every service, and every error code i
   assert.equal((await sandbox.app.inject('/docs/nothing')).statusCode, 404);
   const problems = await sandbox.app.inject('/problems');
   assert.match(problems.body, /id="idempotency_key_reused"/);
+  assert.match(problems.body, />The balance does not cover this</);
+  for (const [language, ...meanings] of [
+    ['pt', 'O saldo não é suficiente para isto', 'O evento não tem mais vagas', 'Não encontrado'],
+    ['de', 'Das Guthaben reicht dafür nicht', 'Das Event hat keinen Platz mehr', 'Nicht gefunden'],
+  ] as const) {
+    const { body } = await sandbox.app.inject(`/problems?lang=${language}`);
+    for (const meaning of meanings) assert.ok(body.includes(`>${meaning}<`), meaning);
+    assert.ok(!body.includes('<span lang="en">'), 'every code is explained in the reader’s language');
+  }
 });
 
 test('the published secret is shown while it opens, and no longer once it was changed', async () => {

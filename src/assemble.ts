@@ -3,6 +3,8 @@ import { buildConsoleTable, consoleRoutes } from './platform/console/console.rou
 import type { ConsoleTable } from './platform/console/frame/console-table.ts';
 import { openOrganisations } from './platform/console/organisations.ts';
 import { docsRoutes } from './platform/front-door/docs.routes.ts';
+import { platformDetails } from './platform/http/details/platform-details.ts';
+import { createTranslator } from './platform/http/details/translate-detail.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/front-door/home.routes.ts';
 import { addProblemPages } from './platform/front-door/problem.page.ts';
@@ -131,6 +133,10 @@ async function createApp(
         Object.entries(catalogue),
       ),
     ),
+    translate: createTranslator([
+      platformDetails,
+      ...opened.map(({ definition }) => definition.meanings ?? definition.details ?? {}),
+    ]),
     doors: opened.flatMap(({ service }) => service.door ?? []),
     sections: opened.map(({ definition, service }) => ({
       title: definition.title,

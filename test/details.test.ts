@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { accountsProblems } from '../src/accounts/accounts.problems.ts';
 import { accountsDetails } from '../src/accounts/document/accounts-details.ts';
 import { merchantDetails } from '../src/merchant/details/merchant-details.ts';
+import { merchantProblems } from '../src/merchant/merchant.problems.ts';
 import { fieldDetails } from '../src/platform/http/details/field-details.ts';
 import { platformDetails } from '../src/platform/http/details/platform-details.ts';
 import { createTranslator, type DetailWords } from '../src/platform/http/details/translate-detail.ts';
@@ -114,6 +115,8 @@ test('so is every sentence of merchant that a page of the console shows', () => 
   );
   const said = files.flatMap((path) => merchantSentencesOf(path).map((text) => ({ path, text })));
   assert.ok(said.length > 80, `only ${said.length} sentences were found`);
+  const titles = Object.values(merchantProblems.catalogue);
+  said.push(...titles.map(({ title }) => ({ path: 'a title', text: `${title}.` })));
   const translated = { ...platformDetails, ...fieldDetails, ...merchantDetails };
   const missing = said
     .filter(({ text }) => !(text in translated))

@@ -21,6 +21,7 @@ import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
 import { limitCommands } from './limits/limit.commands.ts';
 import type { MerchantSettings } from './merchant.context.ts';
+import { problemDetails } from './details/problem-details.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
@@ -59,6 +60,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: join(import.meta.dirname, 'migrations') },
   problems: merchantProblems.catalogue,
+  meanings: problemDetails,
   commands: [
     ...pspCommands,
     ...limitCommands,

@@ -31,6 +31,8 @@ export interface MountableService<S> {
   readonly problems: Record<string, ProblemDefinition>;
   /** The details of its problems in the other languages; what is not there is answered in English. */
   readonly details?: DetailWords;
+  /** What its problems mean in the other languages, where its API answers in English alone. */
+  readonly meanings?: DetailWords;
   readonly commands: readonly Command<S>[];
   readonly sealed: SealedPlaces;
   /** Of each of its tables in partitions: whether old months can be taken out. */

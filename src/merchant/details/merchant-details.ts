@@ -1,6 +1,7 @@
 import type { DetailWords } from '../../platform/http/details/translate-detail.ts';
 import { addressDetails } from './address-details.ts';
 import { payoutDetails } from './payout-details.ts';
+import { problemDetails } from './problem-details.ts';
 
 /**
  * What merchant refuses, in the other languages, for whoever works in the console; its API speaks English. The keys are
@@ -9,6 +10,7 @@ import { payoutDetails } from './payout-details.ts';
 export const merchantDetails: DetailWords = {
   ...addressDetails,
   ...payoutDetails,
+  ...problemDetails,
   'must be more than 0': { pt: 'deve ser mais de 0', de: 'muss mehr als 0 sein' },
   'must be a decimal number such as 25.00': {
     pt: 'deve ser um número decimal como 25.00',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServingState } from '../http/health.routes.ts';
+import type { TranslateDetail } from '../http/details/translate-detail.ts';
 import { pageLanguage, type Language } from '../http/language.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
@@ -20,6 +21,7 @@ export interface HomeOptions {
   sections: readonly HomeSection[];
   mailbox: boolean;
   problems: Record<string, ProblemDefinition>;
+  translate: TranslateDetail;
 }
 
 const Query = Type.Object({ lang: Type.Optional(Type.String()) });
@@ -61,11 +63,17 @@ export function homeRoutes(app: App, options: HomeOptions): void {
   app.get('/problems', read, (request, reply) => {
     const language = languageOf(request);
     const { problems } = homeTexts[language];
-    return send(reply, language, `${problems} · Praça`, drawProblems(options.problems, language));
+    return send(reply, language, `${problems} · Praça`, drawProblems(options, language));
   });
 }
 
-function drawProblems(problems: Record<string, ProblemDefinition>, language: Language): Html {
+/** Where nobody is told more, a problem's detail is its title as a sentence. */
+function drawMeaning(title: string, language: Language, translate: TranslateDetail): Html | string {
+  const sentence = translate(`${title}.`, language);
+  return sentence === undefined ? html`<span lang="en">${title}</span>` : sentence.replace(/\.$/, '');
+}
+
+function drawProblems({ problems, translate }: HomeOptions, language: Language): Html {
   const texts = homeTexts[language];
   return html`<div class="front">
     <header class="row apart">
@@ -86,7 +94,7 @@ function drawProblems(problems: Record<string, ProblemDefinition>, language: Lan
           .map(([code, { status, title }]) => [
             html`<code id="${code}">${code}</code>`,
             String(status),
-            html`<span lang="en">${title}</span>`,
+            drawMeaning(title, language, translate),
           ]),
         empty: html``,
       })}
