@@ -11,6 +11,13 @@ export const merchantDetails: DetailWords = {
   ...addressDetails,
   ...payoutDetails,
   ...problemDetails,
+  'Settlement of payment {1}': { pt: 'Repasse do pagamento {1}', de: 'Auszahlung zu Zahlung {1}' },
+  'Settlement of order {1}': { pt: 'Repasse da ordem {1}', de: 'Auszahlung zu Auftrag {1}' },
+  'Settlement of {1}': { pt: 'Repasse de {1}', de: 'Auszahlung vom {1}' },
+  'Settlement of {1}, the running week': {
+    pt: 'Repasse de {1}, semana em curso',
+    de: 'Auszahlung vom {1}, laufende Woche',
+  },
   'must be more than 0': { pt: 'deve ser mais de 0', de: 'muss mehr als 0 sein' },
   'must be a decimal number such as 25.00': {
     pt: 'deve ser um número decimal como 25.00',

@@ -28,12 +28,18 @@ after(() => praca.close());
 
 const at = (path: string): string => `/console/psp/${psp}${path}`;
 
-const post = (kind: string, amounts: readonly bigint[], asset: 'EUR' | 'BTC', when: string): Promise<void> =>
+const post = (
+  kind: string,
+  amounts: readonly bigint[],
+  asset: 'EUR' | 'BTC',
+  when: string,
+  reference?: string,
+): Promise<void> =>
   transaction(praca.sql, async (tx) => {
     const clock = { now: () => new Date(when), nowMs: () => Date.parse(when) };
     const movements = amounts.map((amount, index) => ({
       kind,
-      reference: `${kind}-${asset}-${psp}-${when}-${index}`,
+      reference: reference ?? `${kind}-${asset}-${psp}-${when}-${index}`,
       entries: transfer(bankAccount, availableTo(psp), asset, amount),
     }));
     postMovements(tx, { clock }, movements);
@@ -105,6 +111,21 @@ test('a statement is filtered by currency, kind and month, looks no further than
   assert.equal((await finance.get(at('/statement?month=1999-13&before=x&asset=DOGE&kind=no'))).status, 200);
   const support = await signIn(praca, (await createPerson(praca, [memberAs('support', String(psp))])).email);
   assert.equal((await support.get(at('/statement'))).status, 403);
+});
+
+test('a statement tells what an adjustment was for in the reader’s language, and of others no ids', async () => {
+  const settled = 'Settlement of payment 01a1efe3-bb13-70b7-ade1-967c6aca3bd8';
+  await post('adjustment', [9n], 'EUR', '2026-03-02T00:00:00Z', settled);
+  await post('adjustment', [9n], 'EUR', '2026-03-02T00:00:00Z', 'bank transfer 17');
+  await post('refund_failed', [9n], 'EUR', '2026-03-01T00:00:00Z', '01a1efe3-bb13-70b7-ade1-967c6aca3bd8:2');
+  const titles = async (language: string): Promise<string[]> => {
+    const { body } = await finance.get(at(`/statement?month=2026-03&lang=${language}`));
+    return [...body.matchAll(/<span title="([^"]*)"/g)].map(([, title = '']) => title).toSorted();
+  };
+  const ofPayment = (words: string): string => settled.replace('Settlement of payment', words);
+  assert.deepEqual(await titles('pt'), [ofPayment('Repasse do pagamento'), 'bank transfer 17']);
+  assert.deepEqual(await titles('de'), [ofPayment('Auszahlung zu Zahlung'), 'bank transfer 17']);
+  assert.deepEqual(await titles('en'), [settled, 'bank transfer 17']);
 });
 
 const chartOf = (

@@ -24,6 +24,7 @@ import {
 } from '../parts/list-parts.page.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { pspOf, type Topic } from '../parts/topic.ts';
+import { sayDetail } from '../parts/say-detail.ts';
 import { groupNames, latestMonths, parseMonth, referencePath, type Month } from './movement-groups.rules.ts';
 import { searchStatement, type StatementLine, type StatementSearch } from './search-statement.ts';
 import { groupWords, movementWords, statementTexts } from './statement-texts.ts';
@@ -144,14 +145,16 @@ function drawLine(visit: Visit, line: StatementLine): (Html | string)[] {
   const path = referencePath(line.kind, line.reference);
   const kind = sayKind(visit, line.kind);
   return [
-    path === undefined
-      ? html`<span title="${line.reference}">${kind}</span>`
-      : html`<a href="${visit.address(path)}">${kind}</a>`,
+    path === undefined ? drawKind(visit, line, kind) : html`<a href="${visit.address(path)}">${kind}</a>`,
     drawTime(line.created_at, visit.language, visit.nowMs),
     say(visit, line.asset, line.amount),
     say(visit, line.asset, line.balance_after),
   ];
 }
+
+/** Of an adjustment alone the reference says more than its kind does; those of others are made of ids. */
+const drawKind = (visit: Visit, line: StatementLine, kind: string): Html | string =>
+  line.kind === 'adjustment' ? html`<span title="${sayDetail(visit, line.reference)}">${kind}</span>` : kind;
 
 async function drawTotals(
   context: Pick<MerchantContext, 'sql' | 'clock'>,
