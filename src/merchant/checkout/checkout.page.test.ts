@@ -203,6 +203,14 @@ test('a destination tag is shown with its warning', () => {
   assert.match(text, /<code id="amount">12\.500000<\/code>/);
 });
 
+test('a destination tag has one name, in its field, its warning and its buttons', () => {
+  for (const language of languages) {
+    const { destinationTag, ...others } = checkoutTexts[language];
+    for (const text of [others.tagWarning, others.copyTag, others.refundTagLabel])
+      assert.ok(text.toLowerCase().includes(destinationTag.toLowerCase()), text);
+  }
+});
+
 test('euros are written as the reader does, coins as a wallet takes them', () => {
   assert.ok(draw(paying, 'en').includes('€25.00'));
   assert.ok(draw(paying, 'de').includes('25,00\u00a0€'));
