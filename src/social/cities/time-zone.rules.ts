@@ -35,9 +35,8 @@ const zones: Readonly<Record<string, string>> = {
 };
 
 /**
- * The law (12.876 of 2013) draws a line from Tabatinga to Porto Acre through the municipalities, and names none. These
- * are the ones whose clocks the electoral court counted two hours behind Brasília both in 2022 and in 2024; Amaturá, Boca
- * do Acre, Lábrea and Pauini, of which it did so in one of the two, keep the time of their state.
+ * The law (12.876 of 2013) draws a line from Tabatinga to Porto Acre and names no municipality. These lie on its west;
+ * those through which it passes, such as Lábrea, keep the time of their state.
  */
 const westOfAmazonas: ReadonlySet<string> = new Set([
   'Atalaia do Norte',
