@@ -43,9 +43,9 @@ export const eventTexts = {
   cancelEvent: { en: 'Cancel the event', pt: 'Cancelar o evento', de: 'Event absagen' },
   cancelTitle: { en: 'Cancel {name}?', pt: 'Cancelar {name}?', de: '{name} absagen?' },
   cancelText: {
-    en: 'All of them are told: people who confirmed: {going}, people who wait for a place: {waiting}. It cannot be taken back.',
-    pt: 'Todas são avisadas: pessoas confirmadas: {going}, pessoas na fila: {waiting}. Não dá para voltar atrás.',
-    de: 'Alle erfahren es: Menschen, die zugesagt haben: {going}, Menschen, die auf einen Platz warten: {waiting}. Es lässt sich nicht zurücknehmen.',
+    en: 'All of them are told: people who confirmed: {going}, people who wait for a place: {waiting}. If it takes place after all, change its state: both lists are kept.',
+    pt: 'Todas são avisadas: pessoas confirmadas: {going}, pessoas na fila: {waiting}. Se ele acontecer mesmo assim, mude a situação: as duas listas são mantidas.',
+    de: 'Alle erfahren es: Menschen, die zugesagt haben: {going}, Menschen, die auf einen Platz warten: {waiting}. Findet es doch statt, ändern Sie den Status: Beide Listen bleiben.',
   },
   goBack: { en: 'Leave it', pt: 'Deixar como está', de: 'So lassen' },
   basics: { en: 'What and when', pt: 'O quê e quando', de: 'Was und wann' },
