@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
-import { assertAccessible, assertFits } from '../support/accessible.ts';
+import { assertAccessible, assertFits, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
 import { openCustomer, type Customer, type CustomerOptions } from '../support/customer.ts';
@@ -238,6 +238,37 @@ test('names of any length fit on a phone', async () => {
   await praca.awaitStatus(id, 'PAID');
   await page.getByRole('link', { name: /^Back to W+$/ }).waitFor();
   await assertFits(page, 'paid');
+  await leave();
+});
+
+/** The numbers that stand on more than one line. */
+const brokenNumbers = `[...document.querySelectorAll('.sum, h1, #amount, #tag')].flatMap((element) =>
+  [...element.childNodes].flatMap((node) =>
+    [...(node.data ?? '').matchAll(/\\d[\\d.,]*/g)].filter(({ 0: { length }, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + length);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+    }).map(([number]) => number)))`;
+
+test('letters of twice the size and the largest amount fit on a phone, and break no number', async () => {
+  const { id, url } = await praca.createPayment({ payment_amount: '1000000.00' });
+  const { page, leave } = await arrive({ width: 320 });
+  for (const [coin, state] of [
+    [undefined, 'choose'],
+    ['BCH', 'pay'],
+    ['XRP', 'pay with a tag'],
+  ] as const) {
+    if (coin !== undefined) await praca.choose(id, coin);
+    for (const language of ['pt', 'de'] as const) {
+      await page.goto(`${url}?lang=${language}`);
+      await assertFits(page, state);
+      assert.deepEqual(await page.evaluate(brokenNumbers), [], `${state} ${language}`);
+      await assertFitsLargeLetters(page, state);
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      assert.deepEqual(await page.evaluate(brokenNumbers), [], `${state} ${language}, large`);
+    }
+  }
   await leave();
 });
 

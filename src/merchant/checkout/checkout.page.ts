@@ -134,12 +134,14 @@ const formatsOf = keepLatest(languages.length, (locale: string): Formats => {
   };
 });
 
+/** More letters than this are written smaller where there is little room. */
+const shortSum = 9;
+
 function drawBill(view: PaymentView, texts: CheckoutTexts): Html {
+  const sum = formatsOf(texts.locale).euros(formatAmount(view.amountCents, euroDecimals) as `${number}`);
   return html`<header class="bill">
     <p class="merchant">${view.merchantName}</p>
-    <p class="sum">
-      ${formatsOf(texts.locale).euros(formatAmount(view.amountCents, euroDecimals) as `${number}`)}
-    </p>
+    <p class="sum ${sum.length > shortSum && 'long'}">${sum}</p>
     <p class="soft">${view.description.trim() === '' ? texts.noDescription : view.description}</p>
   </header>`;
 }
