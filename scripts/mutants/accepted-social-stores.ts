@@ -41,31 +41,13 @@ export const ACCEPTED_OF_SOCIAL_STORES: readonly Accepted[] = [
   ]),
   ...file('src/social/cities/city.store.ts', [
     {
-      before:
-        'where search_name = ${searchName} and (${state ?? null}::text is null or state = ${state ?? null}::text)',
-      after:
-        'where search_name = ${searchName} and (${(state)}::text is null or state = ${state ?? null}::text)',
+      before: 'and (${state ?? null}::text is null or state = ${state ?? null}::text)',
+      after: 'and (${(state)}::text is null or state = ${state ?? null}::text)',
       reason: 'The client sends what is undefined as null.',
     },
     {
-      before:
-        'where search_name = ${searchName} and (${state ?? null}::text is null or state = ${state ?? null}::text)',
-      after:
-        'where search_name = ${searchName} and (${state ?? null}::text is null or state = ${(state)}::text)',
-      reason: 'The client sends what is undefined as null.',
-    },
-    {
-      before:
-        'where starts_with(search_name, ${beginning}) and (${state ?? null}::text is null or state = ${state ?? null}::text)',
-      after:
-        'where starts_with(search_name, ${beginning}) and (${(state)}::text is null or state = ${state ?? null}::text)',
-      reason: 'The client sends what is undefined as null.',
-    },
-    {
-      before:
-        'where starts_with(search_name, ${beginning}) and (${state ?? null}::text is null or state = ${state ?? null}::text)',
-      after:
-        'where starts_with(search_name, ${beginning}) and (${state ?? null}::text is null or state = ${(state)}::text)',
+      before: 'and (${state ?? null}::text is null or state = ${state ?? null}::text)',
+      after: 'and (${state ?? null}::text is null or state = ${(state)}::text)',
       reason: 'The client sends what is undefined as null.',
     },
   ]),

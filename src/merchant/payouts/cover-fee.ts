@@ -57,10 +57,9 @@ export async function coverFees(
     const { psp_id: pspId } = payout;
     const availableCents = left.get(pspId) ?? (await readBalance(tx, availableTo(pspId), 'EUR'));
     const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
-    const charge = priced(() => chargeFee(payout, { ...signing, feeMinor, availableCents, price }));
-    if (charge === 'no price') {
-      return { payout, trouble: 'there is no fresh price for the network’s fee' };
-    }
+    const priced = whilePriced(() => chargeFee(payout, { ...signing, feeMinor, availableCents, price }));
+    if (!priced) return { payout, trouble: 'there is no fresh price for the network’s fee' };
+    const { charge } = priced;
     left.set(pspId, availableCents - (charge?.extraCents ?? 0n));
     if (charge) charged.push({ payout, charge });
   }
@@ -110,25 +109,23 @@ export async function correctCharge(
   const owner = availableTo(payout.psp_id);
   const balance = await readBalance(tx, owner, 'EUR');
   const availableCents = greatest(0n, balance + sumOf(before, owner, 'EUR'));
-  const charge = priced(() =>
-    chargeFee(payout, {
-      transactionId: corrected,
-      feeMinor,
-      availableCents,
-      price: () => context.rates.bestForWithdraw(`${payout.coin}EUR`),
-    }),
+  const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
+  const priced = whilePriced(() =>
+    chargeFee(payout, { transactionId: corrected, feeMinor, availableCents, price }),
   );
-  if (charge === 'no price') return undefined;
+  if (!priced) return undefined;
+  const { charge } = priced;
   if (!charge) return recordSettlement(tx, { ...payout, fee: feeMinor }, corrected);
   recordCharge(tx, payout, charge);
   return charge.movement ? [charge.movement] : [];
 }
 
-function priced<T>(work: () => T): T | 'no price' {
+/** Undefined where no market gives a fresh price. */
+function whilePriced(charge: () => FeeCharge | undefined): { charge: FeeCharge | undefined } | undefined {
   try {
-    return work();
+    return { charge: charge() };
   } catch (error) {
-    if (error instanceof ProblemError) return 'no price';
+    if (error instanceof ProblemError) return undefined;
     throw error;
   }
 }
