@@ -148,8 +148,9 @@ const namesOf = (body: string, mark: RegExp): string[] =>
 /** The fields of a refused form that say what is wrong with them. */
 export const faultsIn = ({ body }: Answer): string[] => namesOf(body, /aria-invalid="true"/);
 
-/** Where the keyboard is once the page is there. */
-export const focusIn = ({ body }: Answer): string[] => namesOf(body, /\sautofocus(?:\s|$)/);
+/** Where the keyboard is once the page is there; a dialogue has it only once it is opened. */
+export const focusIn = ({ body }: Answer): string[] =>
+  namesOf(body, /^(?![^]*\spopover\s)[^]*\sautofocus(?:\s|$)/);
 
 /** An authenticator app that knows the secret of a set-up page. */
 export class Authenticator {
