@@ -28,7 +28,7 @@ before(async () => {
   await praca.sql`update social.users set name = ${longName}, about = ${longName} where id = ${bia.id}`;
   await moderation.call('POST', `/user/${ana.id}/report/${bia.id}`, ana.headers, {
     reason: longName.repeat(3),
-    category: 'scam',
+    category: 'Somebody under eighteen is mentioned',
   });
   const staff = await moderation.staff('clara');
   const day = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { queueMail } from '../../src/platform/mail/mail.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
+import { assertFitsLargeLetters } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createPerson, goodPassword, memberAs } from '../support/console.ts';
@@ -56,5 +57,6 @@ test('exact times are in the reader’s own zone and language, in the mailbox an
   await page.locator('form[action^="/console/sign-in?"] button').click();
   await page.waitForURL('**/sandbox');
   await read();
+  await assertFitsLargeLetters(page, 'the sandbox’s buttons');
   await page.close();
 });

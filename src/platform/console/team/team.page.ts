@@ -103,6 +103,8 @@ function drawInvite(
   </section>`;
 }
 
+const drawAddress = (email: string): Html => html`<span class="address">${email}</span>`;
+
 function drawMembers(
   visit: Visit,
   scene: TeamScene,
@@ -124,7 +126,7 @@ function drawMembers(
       html`<span
         >${member.name}${member.person_id === visit.person.id && html` ${drawBadge(texts.you)}`}</span
       >`,
-      html`<span>${member.email}</span>`,
+      drawAddress(member.email),
       mayChange
         ? drawRoleForm(visit, scene, texts, member)
         : visit.say(roleWords(scene.place.kind, member.role)),
@@ -198,7 +200,7 @@ function drawInvitations(
       ...(mayChange ? [{ label: texts.acts, kind: 'acts' } as const] : []),
     ],
     rows: invitations.map((invitation) => [
-      invitation.email,
+      drawAddress(invitation.email),
       visit.say(roleWords(place.kind, invitation.role)),
       drawTime(invitation.sent_at, visit.language, visit.nowMs),
       invitation.expires_at.getTime() > visit.nowMs
