@@ -120,7 +120,7 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
       await page.keyboard.press('Tab');
       const focused = page.locator(':focus');
       const label = (await focused.getAttribute('aria-label')) ?? (await focused.innerText());
-      const outline = await focused.evaluate('element => getComputedStyle(element).outlineStyle');
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
       assert.notEqual(outline, 'none', label);
       if (label.includes(name)) return page.keyboard.press('Enter');
     }
