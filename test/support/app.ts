@@ -1,3 +1,4 @@
+import { afterEach, type TestContext } from 'node:test';
 import { allSettings, type Settings } from '../../src/app.ts';
 import { assemble, type Assembly } from '../../src/assemble.ts';
 import type { RunningJobs } from '../../src/platform/jobs/run-jobs.ts';
@@ -12,6 +13,25 @@ import { createTestDatabase, dropAtEnd, type TestDatabase } from './database.ts'
 import { holdAnswers } from './hold-answers.ts';
 
 holdAnswers();
+
+/** Of all apps that were opened since the last test ended, and of those that are open still. */
+const logs = new Set<readonly string[]>();
+const closed = new Set<readonly string[]>();
+const isWarning = (line: string): boolean => /"level":"(?:warn|error|fatal)"/.test(line);
+const mostWarnings = 20;
+
+// What a test waited for in vain is often said there, and only there.
+afterEach((context) => {
+  // Its types do not have it yet.
+  const { error } = context as TestContext & { readonly error?: Error | null };
+  const fault = error?.cause ?? error;
+  const warnings = [...logs].flatMap((lines) => lines.filter(isWarning).slice(-mostWarnings));
+  for (const lines of closed) logs.delete(lines);
+  closed.clear();
+  // Of an error the runner passes on nothing else.
+  if (fault instanceof Error && warnings.length > 0)
+    fault.stack += `\nThe apps warned:\n${warnings.join('')}`;
+});
 
 /** So weak that hundreds of tries take a second: what is tested is never the hash itself. */
 const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
@@ -86,6 +106,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   });
   const lines: string[] = [];
+  logs.add(lines);
   const log = createLogger({
     level: settings.LOG_LEVEL,
     pretty: false,
@@ -117,6 +138,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
     start: () => assembly.start(),
     async close() {
+      closed.add(lines);
       await assembly.close();
       for (const jobs of running) await jobs.stop();
       await platform.close();
