@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseConfirmations, requiredConfirmations } from './confirmation.rules.ts';
+import { deepestConfirmations, parseConfirmations, requiredConfirmations } from './confirmation.rules.ts';
 
 const settings = { CONFIRMATIONS: ['BTC=1/3/6', 'LTC=3/6/12', 'BCH=3/6/10', 'ETH=12/20/32', 'XRP=1/1/1'] };
 
@@ -17,6 +17,13 @@ for (const [coin, cents, required] of [
     assert.equal(requiredConfirmations(settings, coin, cents), required);
   });
 }
+
+test('the deepest is what the most money needs', () => {
+  assert.deepEqual(
+    (['BTC', 'LTC', 'XRP'] as const).map((coin) => deepestConfirmations(settings, coin)),
+    [6, 12, 1],
+  );
+});
 
 const others = settings.CONFIRMATIONS.slice(1);
 for (const [name, items, fault] of [

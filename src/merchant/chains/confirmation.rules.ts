@@ -25,15 +25,27 @@ export function parseConfirmations(items: readonly string[]): Readonly<Record<Co
   return missing ? `says nothing of ${missing}` : (Object.fromEntries(all) as Record<CoinCode, Steps>);
 }
 
+interface ConfirmationSettings {
+  readonly CONFIRMATIONS: readonly string[];
+}
+
 /** How deep a transaction must lie before this much money is believed. */
 export function requiredConfirmations(
-  settings: { readonly CONFIRMATIONS: readonly string[] },
+  settings: ConfirmationSettings,
   coin: CoinCode,
   euroCents: bigint,
 ): number {
-  const all = parseConfirmations(settings.CONFIRMATIONS);
-  if (typeof all === 'string') throw new TypeError(`CONFIRMATIONS ${all}`);
-  const [small, medium, large] = all[coin];
+  const [small, medium, large] = stepsOf(settings, coin);
   if (euroCents < (boundsCents[0] ?? 0n)) return small;
   return euroCents < (boundsCents[1] ?? 0n) ? medium : large;
+}
+
+/** Before any money is believed. */
+export const deepestConfirmations = (settings: ConfirmationSettings, coin: CoinCode): number =>
+  stepsOf(settings, coin)[2];
+
+function stepsOf({ CONFIRMATIONS: items }: ConfirmationSettings, coin: CoinCode): Steps {
+  const all = parseConfirmations(items);
+  if (typeof all === 'string') throw new TypeError(`CONFIRMATIONS ${all}`);
+  return all[coin];
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { requiredConfirmations } from '../chains/confirmation.rules.ts';
-import { releaseClaims } from '../chains/outgoing/outgoing-transactions.ts';
+import { deepestConfirmations, requiredConfirmations } from '../chains/confirmation.rules.ts';
+import { releaseClaims, releaseExcludedClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
 import { freezeForStrangerWithin } from '../freezes/freeze-by-itself.ts';
@@ -15,6 +15,7 @@ import {
   isMissed,
   listToSend,
   minedFee,
+  heightOfRelease,
   nextReviewHeight,
   type Judgement,
   type SeenTransaction,
@@ -57,7 +58,12 @@ export async function reviewBatch(
   const required = Math.max(1, ...payouts.map((payout) => payout.required));
   const place = { dead: batch.dead_at !== null, height: state.height, required };
   const judgement = judgeBatch(transactions, place);
-  const nextHeight = nextReviewHeight(transactions, payouts, judgement, place);
+  const deepest = deepestConfirmations(context.settings, batch.coin);
+  const releaseAt = heightOfRelease(transactions, judgement, { height: state.height, deepest });
+  const nextHeight = earliest(
+    nextReviewHeight(transactions, payouts, judgement, place),
+    releaseAt !== null && releaseAt > state.height ? releaseAt : null,
+  );
   for (const [index, { transaction_id: transactionId }] of transactions.entries()) {
     await reviewOutgoingAt(tx, { coin: batch.coin, transactionId }, index === 0 ? nextHeight : null);
   }
@@ -67,6 +73,8 @@ export async function reviewBatch(
   }
   if (batch.put_off_at !== null) await clearPutOff(tx, batchId);
   const isSettled = await act(tx, context, owners, facts, judgement);
+  if (releaseAt !== null && releaseAt <= state.height)
+    await releaseExcludedClaims(tx, batch.coin, batchId, deepest);
   const [first] = transactions;
   if (!isSettled && first) {
     await reviewOutgoingAt(tx, { coin: batch.coin, transactionId: first.transaction_id }, state.height + 1);
@@ -77,6 +85,9 @@ export async function reviewBatch(
   }
   return toSend;
 }
+
+const earliest = (...heights: readonly (number | null)[]): number | null =>
+  heights.reduce((least, height) => (least === null || (height !== null && height < least) ? height : least));
 
 /** What the readers of the chains call; what is to be sent is the sender's business. */
 export const payoutReviewer =

@@ -94,6 +94,29 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     );
   });
 
+  if (signing === 'witness') {
+    test(`${coin}: a replacement has a higher rate by its bytes, also than one that has no change`, () => {
+      const few = fc.array(fc.bigInt(1_000_000n, 2_000_000n), { minLength: 1, maxLength: 4 });
+      const rateOf = (signed: Extract<Signed, { bytes: string }>): bigint =>
+        (signed.feeMinor * 1000n) / BigInt(Transaction.fromRaw(hex.decode(signed.bytes)).vsize);
+      fc.assert(
+        fc.property(few, fc.bigInt(900n, 1980n), (given, spare) => {
+          const funds = fundsOf(addresses, [...given, 490_000_000n]);
+          const [rich, kept] = [funds.outputs.at(-1), funds.outputs.slice(0, -1)];
+          assert.ok(rich);
+          const size = 11n + 31n + 68n * BigInt(given.length);
+          const amountMinor = given.reduce((sum, amount) => sum + amount) - size * 20n - spare;
+          const plan = { to, amountMinor, feeRate: 20_000n, height: 1 };
+          const first = signedOf(payer.sign(toPlan(plan), { ...funds, outputs: kept }));
+          const raised = { ...plan, feeRate: 25_000n, replaces: first };
+          const next = signedOf(payer.sign(toPlan(raised), { ...funds, outputs: [rich], kept }));
+          assert.ok(rateOf(next) > rateOf(first), `${rateOf(next)} after ${rateOf(first)}`);
+        }),
+        { numRuns: 12 },
+      );
+    });
+  }
+
   test(`${coin}: the same plan gives the same bytes, whatever order the outputs are given in`, () => {
     const funds = fundsOf(
       addresses,

@@ -15,7 +15,6 @@ import {
   pushingFee,
   replacementFee,
   selectOutputs,
-  transactionWeight,
   type Spending,
 } from './select-outputs.rules.ts';
 
@@ -60,14 +59,13 @@ export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey, former?: F
       const transaction = draft(inputs, outputs, signing === 'witness' ? replaceableSequence : finalSequence);
       const sign = signing === 'witness' ? signWitness : signForkId;
       inputs.forEach((input, index) => sign(transaction, index, input, keyOf(input)));
-      const scriptBytes = outputs.map(({ script }) => script.length / 2);
       return {
         bytes: hex.encode(transaction.extract()),
         transactionId: transaction.id,
         spends: inputs.map(({ transactionId, index }) => `${transactionId}:${index}`),
         feeMinor: selection.feeMinor,
         lastHeight: null,
-        weight: transactionWeight(signing, inputs.length, scriptBytes),
+        weight: transaction.weight,
         paid: plan.recipients.map((recipient) => ({
           outputIndex: outputs.findIndex((output) => output.recipient === recipient),
           weight: outputWeight(recipient.to.destination.length / 2),

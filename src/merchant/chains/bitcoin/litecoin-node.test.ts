@@ -218,6 +218,24 @@ test('a replacement by BIP-125 is taken in place of the first, again and again, 
   }
 });
 
+test('one without change, which gave what was left to the miners, is replaced as well', async () => {
+  const funds = await fund(['0.3', '0.2', '0.9']);
+  const to = addresses.parse(await litecoin.call('getnewaddress', '', 'bech32'));
+  assert.ok('address' in to);
+  const isRich = ({ amountMinor }: SpendableOutput): boolean => amountMinor === 90_000_000n;
+  const [outputs, kept] = [funds.outputs.filter(isRich), funds.outputs.filter((one) => !isRich(one))];
+  // 178 bytes at a rate of 10, and half as much again.
+  const plan = toPlan({ to: to.address, amountMinor: 50_000_000n - 2680n, feeRate: 10_000n, height: 1 });
+  const first = payer.sign(plan, { ...funds, outputs: kept });
+  assert.ok('bytes' in first && first.feeMinor === 2680n);
+  assert.deepEqual(await node.broadcast(first.bytes), { outcome: 'accepted' });
+  const next = payer.sign({ ...plan, feeRate: 12_500n, replaces: first }, { ...funds, outputs, kept });
+  assert.ok('bytes' in next);
+  assert.deepEqual(await node.broadcast(next.bytes), { outcome: 'accepted' });
+  assert.deepEqual((await node.listUnconfirmed(new Set())).ids, [next.transactionId]);
+  await litecoin.mine();
+});
+
 test('a node that is killed is away, and comes back with the same chain', async () => {
   const { height, hash } = await node.tip();
   await litecoin.kill();

@@ -42,10 +42,10 @@ export function transactionWeight(
 }
 
 /** `feeRate` is per 1 000 virtual bytes. */
-export function feeOf(weight: number, feeRate: bigint): bigint {
-  const virtualBytes = BigInt(Math.ceil(weight / 4));
-  return (feeRate * virtualBytes + 999n) / 1000n;
-}
+export const feeOf = (weight: number, feeRate: bigint): bigint =>
+  (feeRate * virtualBytes(weight) + 999n) / 1000n;
+
+const virtualBytes = (weight: number): bigint => BigInt(Math.ceil(weight / 4));
 
 /** Below this, nodes refuse to pass the output on (Bitcoin Core's GetDustThreshold). */
 export function dustThreshold(scriptHex: string, dustRate: bigint): bigint {
@@ -83,17 +83,22 @@ const incrementalRate = 1000n;
 
 interface Priced {
   readonly feeMinor: bigint;
+  /** Of the bytes as they were signed: by what they could have weighed at most, their rate would look lower than it is. */
   readonly weight: number;
 }
 
-/** BIP-125: more than the one that is replaced, by what passing it on costs, and more for each byte. */
-export const replacementFee =
-  ({ feeMinor, weight: replaced }: Priced) =>
-  (weight: number): bigint => {
+/**
+ * BIP-125: more than the one that is replaced, by what passing it on costs, and at a higher rate, which nodes measure in
+ * whole units per 1 000 virtual bytes.
+ */
+export function replacementFee({ feeMinor, weight: replaced }: Priced): (weight: number) => bigint {
+  const higherRate = (feeMinor * 1000n) / virtualBytes(replaced) + 1n;
+  return (weight) => {
     const byFee = feeMinor + feeOf(weight, incrementalRate);
-    const byRate = (feeMinor * BigInt(weight)) / BigInt(replaced) + 1n;
+    const byRate = feeOf(weight, higherRate);
     return byFee > byRate ? byFee : byRate;
   };
+}
 
 /** What the parent lacks for the rate, and the child's own part: miners take both for it or neither. */
 export const pushingFee =

@@ -123,6 +123,23 @@ export async function deleteClaims(tx: Tx, coin: CoinCode, subjectId: string): P
       where s.coin = ${coin} and t.subject_id = ${subjectId})`;
 }
 
+/** What only such transactions of the subject have claimed as another excludes, at least as deep as this. */
+export async function deleteExcludedClaims(
+  tx: Tx,
+  coin: CoinCode,
+  subjectId: string,
+  depth: number,
+): Promise<void> {
+  await tx`
+    delete from merchant.chain_claims where coin = ${coin} and subject_id = ${subjectId} and spend in (
+      select s.spend from merchant.chain_sent t
+      join merchant.chain_sent_spends s using (coin, transaction_id)
+      join merchant.chain_states state using (coin)
+      where t.coin = ${coin} and t.subject_id = ${subjectId}
+      group by s.spend
+      having bool_and(coalesce(state.height - t.excluded_height + 1 >= ${depth}, false)))`;
+}
+
 /** Those of these transactions that are ours. */
 export async function listOutgoingAmong(
   sql: Tag,

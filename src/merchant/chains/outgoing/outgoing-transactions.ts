@@ -4,6 +4,7 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import {
   deleteClaims,
+  deleteExcludedClaims,
   insertOutgoing,
   selectOutgoing,
   type NewOutgoingTransaction,
@@ -60,4 +61,17 @@ export async function listOutgoingTransactions(sql: Tag, subjectId: string): Pro
 /** Only where none of its transactions can be mined any more: what they would have used is free for others. */
 export async function releaseClaims(tx: Tx, coin: CoinCode, subjectId: string): Promise<void> {
   await deleteClaims(tx, coin, subjectId);
+}
+
+/**
+ * What only those of its transactions would have used that can never be mined, since one of them lies so deep: others
+ * would wait for these coins for ever. What that one has used stays claimed.
+ */
+export async function releaseExcludedClaims(
+  tx: Tx,
+  coin: CoinCode,
+  subjectId: string,
+  depth: number,
+): Promise<void> {
+  await deleteExcludedClaims(tx, coin, subjectId, depth);
 }

@@ -7,6 +7,7 @@ import {
   judgeBatch,
   listToSend,
   minedFee,
+  heightOfRelease,
   nextReviewHeight,
   raisedRate,
   weightsOf,
@@ -152,6 +153,19 @@ test('a batch is looked at again at the block that can change something, and at 
       { height: 100, required: 3 },
     );
   assert.deepEqual([late(true), late(false)], [104, null], 'its fee is booked once that is deep');
+});
+
+test('what only a replaced one would have used is free when the mined one lies deepest, and not where none is mined', () => {
+  const mined = seen({ confirmations: 2 });
+  const at = (verdict: 'mined' | 'alarm' | 'send', depths: readonly number[]) =>
+    heightOfRelease(
+      [mined, ...depths.map((excludedConfirmations) => seen({ excludedConfirmations }))],
+      verdict === 'send' ? { verdict } : { verdict, mined },
+      { height: 100, deepest: 6 },
+    );
+  assert.deepEqual([at('mined', [2]), at('mined', [6]), at('mined', [8, 3])], [104, 100, 103]);
+  assert.deepEqual([at('mined', []), at('mined', [0]), at('mined', [0, 2])], [null, null, 104]);
+  assert.deepEqual([at('send', [2]), at('alarm', [2])], [null, null]);
 });
 
 const anyTransactions = fc

@@ -115,6 +115,20 @@ export function nextReviewHeight(
   return coming.length === 0 ? null : Math.min(...coming);
 }
 
+/**
+ * From which height on coins that only a replaced transaction would have used are free for others; null where there are
+ * none. As deep as for the largest amounts: what is undone after that may find them used by another payout.
+ */
+export function heightOfRelease(
+  transactions: readonly SeenTransaction[],
+  judgement: Judgement,
+  { height, deepest }: { readonly height: number; readonly deepest: number },
+): number | null {
+  const depths = transactions.map((one) => one.excludedConfirmations).filter((depth) => depth > 0);
+  if (judgement.verdict !== 'mined' || depths.length === 0) return null;
+  return height + deepest - Math.min(...depths);
+}
+
 /** What each of the mined transactions has cost a payout: its share of what was really paid, where the block tells. */
 export function minedFee(
   transactions: readonly SeenTransaction[],
