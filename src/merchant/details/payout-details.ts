@@ -49,9 +49,9 @@ export const payoutDetails: DetailWords = {
     pt: 'não se paga taxa acima de {1}',
     de: 'mehr als {1} wird nicht gezahlt',
   },
-  'its fee rate is {1} already': {
-    pt: 'sua taxa já é de {1}',
-    de: 'ihr Gebührensatz ist schon {1}',
+  'its fee rate is {1}, and the next is at least {2}': {
+    pt: 'sua taxa é de {1}, e a próxima é de pelo menos {2}',
+    de: 'ihr Gebührensatz ist {1}, und der nächste ist mindestens {2}',
   },
   'its fee rate is {1}, and {2} is the most': {
     pt: 'sua taxa é de {1}, e o máximo é {2}',

@@ -207,6 +207,52 @@ test('the operator lists what waits and cancels what was never signed', async ()
   await assert.rejects(run('payout cancel', 'unheard of'), /no such payout/);
 });
 
+test('what is signed is sent, also while the node does not tell what signing more would need', async () => {
+  const driven = await driveByHand(counter, { coin: 'ETH' });
+  await driven.read();
+  const { id } = await withdraw('ETH', '0.05');
+  await driven.sign();
+  const other = await withdraw('ETH', '0.05');
+  const silent = {
+    ...driven.chain,
+    node: { ...driven.chain.node, readAccount: () => Promise.reject(new Error('no account is told')) },
+  };
+  const stopping = new AbortController();
+  let working: Promise<void> | undefined;
+  const sender = openPayoutSender(
+    {
+      ...driven.context,
+      chains: listChains([silent]),
+      leaderElection: {
+        campaign(_, work) {
+          working = work(stopping.signal);
+          return { resign: async () => {} };
+        },
+        names: () => [],
+        close: async () => {},
+      },
+    },
+    owners,
+  );
+  sender.start();
+  const reader = setInterval(() => void driven.read(), 200);
+  try {
+    await untilOrder(client, id, (order) => order.blockchain_transaction_id !== null, 'is sent');
+  } finally {
+    clearInterval(reader);
+    stopping.abort();
+    await working;
+  }
+  assert.equal((await readOrder(client, other.id)).blockchain_transaction_id, null);
+  await sender.close();
+  await driven.sign();
+  await driven.send();
+  await mine(client, 'ETH', 12);
+  await driven.read();
+  assert.equal((await readOrder(client, other.id)).order_status, 'COMPLETED');
+  await driven.close();
+});
+
 test('a process without keys takes withdrawals, and one with keys pays them', async () => {
   const driven = await driveByHand(counter, { coin: 'LTC' });
   await driven.read();

@@ -46,9 +46,11 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
         }
         const isWaitedFor = await hasWork(context.sql, chain.coin, context.clock.now());
         if (isWaitedFor && (await reading.isDone())) {
-          await signPayouts(context, chain, owners, stopping, watch);
-          await raiseFees(context, chain, stopping);
-          await sendPayouts(context, chain, owners, stopping);
+          await inTurn([
+            () => signPayouts(context, chain, owners, stopping, watch),
+            () => raiseFees(context, chain, stopping),
+            () => sendPayouts(context, chain, owners, stopping),
+          ]);
         }
         if (failures > 0) context.log.info({ coin: chain.coin }, 'paying out again');
         failures = 0;
@@ -107,6 +109,13 @@ async function reviewOpenBatches({ sql }: MerchantContext, { coin }: Chain): Pro
       open.map((subjectId) => ({ coin, purpose: 'payout', subjectId })),
     ),
   );
+}
+
+/** Each, whatever becomes of those before it: what is signed is sent, also where nothing more can be. */
+async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 const pauseAfter = (failures: number): number =>

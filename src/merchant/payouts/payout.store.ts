@@ -93,12 +93,15 @@ export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payo
     order by id limit ${filter.limit} for update skip locked`;
 }
 
-/** Those that may be signed once their recipients are weighed, the oldest first. */
+/**
+ * Those that may be signed once their recipients are weighed: the oldest of which nothing is known, then some of those
+ * that took nothing before, however many these have become.
+ */
 export async function listUnweighed(sql: Sql, coin: CoinCode, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     select ${payoutColumns(sql)} from merchant.payouts
     where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)} and weight is null and source is null
-    order by id limit ${limit}`;
+    order by trouble is not null, case when trouble is null then id end, random() limit ${limit}`;
 }
 
 export async function saveWeight(sql: Sql, id: string, weight: number): Promise<void> {

@@ -77,11 +77,26 @@ export async function signPayouts(
 ): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
-  const limit =
-    payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
   // Outside of any transaction; what is signed meanwhile has its numbers from the database.
   const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
-  await weighRecipients(context, chain);
+  // Those that are weighed do not wait for one of which the node says nothing.
+  const unweighed = await weighRecipients(context, chain).catch((error: unknown) => ({ error }));
+  await signWeighed(context, chain, owners, stopping, watch, account);
+  if (unweighed) throw unweighed.error;
+}
+
+async function signWeighed(
+  context: SignContext,
+  chain: Chain,
+  owners: PayoutOwners,
+  stopping: AbortSignal,
+  watch: StrangerWatch,
+  account: PayingAccount | undefined,
+): Promise<void> {
+  const { coin, payer } = chain;
+  assert(payer);
+  const limit =
+    payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
   const except: string[] = [];
   let after: string | null = null;
   let belowMinor: bigint | null = null;

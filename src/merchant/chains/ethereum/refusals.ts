@@ -19,5 +19,13 @@ export const isAlreadyKnown = ({ reason }: NodeRefusal): boolean => knownWords.t
 const passingCodes = new Set([-32_005, -32_603, -32_002, 429]);
 const passingWords = /rate limit|too many requests|timeout|timed out|try again/i;
 
+/** As geth and those that follow it count; others say so. */
+const revertedCode = 3;
+
+/** By a contract, which chooses its words: they say nothing of the node. */
+const isReverted = ({ code, reason }: NodeRefusal): boolean =>
+  code === revertedCode || /revert/i.test(reason);
+
 export const isPassing = (error: NodeRefusal): boolean =>
-  isMissingMethod(error) || passingCodes.has(error.code) || passingWords.test(error.reason);
+  !isReverted(error) &&
+  (isMissingMethod(error) || passingCodes.has(error.code) || passingWords.test(error.reason));

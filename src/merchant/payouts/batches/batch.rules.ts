@@ -184,18 +184,25 @@ export interface RateLimits {
   readonly show: (rate: bigint) => string;
 }
 
-/** The rate of the next transaction, or why there is none. At least a quarter more: each one costs a step. */
+/** Nodes of Ethereum take a replacement for a tenth more, of its tip as well, which is an eighth of it, rounded up. */
+const leastRaised = (rate: bigint): bigint => rate + (rate + 9n) / 10n + 8n;
+
+/**
+ * The rate of the next transaction, or why there is none. At least a quarter more, as each one costs a step; at its limit
+ * less, but not so little that nodes refuse it.
+ */
 export function raisedRate(limits: RateLimits): bigint | string {
   const { estimate, first, newest, asked, highest, show } = limits;
   if (asked !== null) {
     if (highest !== null && asked > highest) return `no fee rate above ${show(highest)} is paid`;
-    return newest !== null && asked <= newest ? `its fee rate is ${show(newest)} already` : asked;
+    if (newest === null || asked >= leastRaised(newest)) return asked;
+    return `its fee rate is ${show(newest)}, and the next is at least ${show(leastRaised(newest))}`;
   }
   const step = newest === null ? 0n : newest + (newest + 3n) / 4n;
   const wanted = estimate > step ? estimate : step;
   const most = [first === null ? wanted : first * limits.mostTimes, highest ?? wanted].reduce(least);
   const rate = least(wanted, most);
-  return newest !== null && rate <= newest
+  return newest !== null && rate < leastRaised(newest)
     ? `its fee rate is ${show(newest)}, and ${show(most)} is the most`
     : rate;
 }

@@ -40,7 +40,8 @@ function findHopeless(
   const newest = transactions.at(-1);
   const before = transactions.slice(0, -1);
   // Where it is the fee that the node does not like, a higher one may help: somebody may have spent what was paid.
-  const forOtherReasons = batch.trouble !== null && !/fee/i.test(batch.trouble);
+  const forOtherReasons =
+    batch.trouble !== null && !/fee|underpriced|ReplacementNotAllowed/i.test(batch.trouble);
   const kept = newest?.visible === false && before.some((one) => one.visible);
   return whenStuck === 'replace' && kept && forOtherReasons
     ? 'the node keeps the transaction before, and does not take the newest'
