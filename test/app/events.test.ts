@@ -111,6 +111,8 @@ test('one thing is offered, and what is shown at once keeps the numbers right', 
   assert.equal(offer({ remainingAttendeeCapacity: 0, isConfirmed: true }), 'leave');
   assert.equal(offer({ remainingAttendeeCapacity: 0, isWaiting: true }), 'leave-wait');
   assert.equal(offer({ isConfirmed: true, eventStatus: 'EventCancelled' }), 'none');
+  assert.equal(offer({ isWaiting: true, eventStatus: 'EventCancelled' }), 'leave-wait');
+  assert.equal(offer({ isWaiting: true, endDate: '2026-11-16T13:00:00Z' }), 'none');
   const one = event({ remainingAttendeeCapacity: 1, maximumAttendeeCapacity: 4 });
   const there = withAttendance(one, true);
   assert.deepEqual([there.isConfirmed, there.participantsQty, there.remainingAttendeeCapacity], [true, 4, 0]);

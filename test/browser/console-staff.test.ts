@@ -169,6 +169,10 @@ test('a dialogue that was refused is open again, with what was typed in it and w
   );
   assert.equal(await page.locator('#day-BTC').inputValue(), '', 'those of the others are as they were');
   await assertAccessible(page, 'a refused dialogue');
+  await page.keyboard.press('Escape');
+  await dialogue.waitFor({ state: 'hidden' });
+  await page.locator('button[popovertarget="limits-LTC"]:not(.dialogue *):focus').waitFor();
+  await page.keyboard.press('Enter');
   await dialogue.locator('#one-LTC').fill('3');
   await dialogue.locator('button[type=submit]').click();
   await page.waitForURL(/psps\/7\?done=/);
@@ -178,6 +182,20 @@ test('a dialogue that was refused is open again, with what was typed in it and w
     limits.map((row) => ({ ...row })),
     [{ coin: 'LTC', one_amount: 300_000_000n, day_amount: 1_200_000_000n }],
   );
+  await context.close();
+});
+
+test('so is one whose form is told from the next by a number of its own', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  await signInAs(page, 'admin', '/console/staff/psps');
+  await page.locator('button[popovertarget="create-psp"]').first().click();
+  const dialogue = page.locator('.dialogue:popover-open');
+  await dialogue.locator('[name=name]').fill('   ');
+  await dialogue.locator('button[type=submit]').click();
+  await page.waitForURL('**/psps/create');
+  await dialogue.locator('[data-refused]:focus').waitFor();
+  assert.equal(await dialogue.getAttribute('id'), 'create-psp');
   await context.close();
 });
 

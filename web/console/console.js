@@ -83,8 +83,10 @@
     ({ target, newState }) => {
       if (!target.matches('.dialogue')) return;
       shade();
-      // A click beside it closes it as well, and leaves the focus nowhere.
-      if (newState === 'closed' && document.activeElement === document.body) openerOf(target)?.focus();
+      // A click beside it closes it as well, and leaves the focus nowhere; one that nobody opened leaves it inside.
+      const { activeElement } = document;
+      if (newState === 'closed' && (activeElement === document.body || target.contains(activeElement)))
+        openerOf(target)?.focus();
     },
     true,
   );

@@ -6,7 +6,8 @@
   const isSent = (form) =>
     new URL(form.action).pathname === location.pathname &&
     [...form.querySelectorAll('input[type=hidden]')].every(
-      ({ name, value }) => !Object.hasOwn(given, name) || given[name] === value,
+      // What tells one try from the next is new with each page.
+      ({ name, value }) => name === 'once' || !Object.hasOwn(given, name) || given[name] === value,
     );
   const form = [...document.querySelectorAll('.dialogue form')].find(isSent);
   if (!form) return;

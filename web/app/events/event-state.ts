@@ -30,7 +30,9 @@ export type Offer = 'confirm' | 'wait' | 'leave' | 'leave-wait' | 'none';
 /** The one thing to do about it. Whoever has a place keeps it, and can give it back. */
 export function offerOf(event: Stated & Pick<Event, 'isConfirmed' | 'isWaiting'>, nowMs: number): Offer {
   const [first] = statesOf(event, nowMs);
-  if (first === 'cancelled' || first === 'over') return 'none';
+  // The list is kept: where the event is on again after all, whoever waits may get a place without being asked.
+  if (first === 'cancelled') return event.isWaiting ? 'leave-wait' : 'none';
+  if (first === 'over') return 'none';
   if (event.isConfirmed) return 'leave';
   if (event.isWaiting) return 'leave-wait';
   return event.remainingAttendeeCapacity === 0 ? 'wait' : 'confirm';

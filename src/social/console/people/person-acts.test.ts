@@ -151,6 +151,11 @@ test('a decision is told in the person’s own language, and its line stands in 
   assert.equal(german.status, 200);
   const refused = await clara.post(`${pageOf(bia)}/suspend`, { prepared: 'spam', until: '2020-01-01' });
   assert.match(refused.body, /Wie lange: muss in der Zukunft liegen/);
+  // Of a page that was drawn a while ago, whose moments are no longer those of the next.
+  const chosen = new Date(praca.clock.nowMs() + 30 * 86_400_000 - 61_000).toISOString();
+  const kept = await clara.post(`${pageOf(bia)}/suspend`, { prepared: '', reason: ' ', until: chosen });
+  assert.equal(kept.status, 400);
+  assert.match(kept.body, new RegExp(`<option value="${chosen}" selected>30 `));
   await clara.get('/console/me?lang=en');
 });
 

@@ -116,12 +116,14 @@ const fittingReason = ({ reports }: PersonFile): string => {
 const dayMs = 86_400_000;
 const spans = [1, 3, 7, 30, 90] as const;
 
-/** Ends are moments that stand in the page, so that a second click means the same end. */
+/** Ends are moments that stand in the page, so that a second click means the same end; as does what was refused before. */
 function drawSpans(visit: Visit): Html {
   const { say, language, nowMs } = visit;
   const minute = Math.ceil(nowMs / 60_000) * 60_000;
+  const givenMs = Date.parse(visit.given('until'));
   const choices = spans.map((days) => {
-    const until = new Date(minute + days * dayMs);
+    const untilMs = minute + days * dayMs;
+    const until = new Date(Math.abs(givenMs - untilMs) < dayMs / 2 ? givenMs : untilMs);
     const label = fill(say(days === 1 ? texts.oneDay : texts.days), {
       days,
       day: formatDay(until, language),
