@@ -122,7 +122,13 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
   assert.deepEqual([odd.status, /is a number/.test(odd.body)], [400, true]);
   assert.equal((await treasurer.post('/console/staff/payouts/bump', { payout })).status, 303);
   const low = await treasurer.post('/console/staff/payouts/bump', { payout, rate: '1' }, portuguese);
-  assert.deepEqual([low.status, /Sua taxa já é de [\d.]+ sat\/vB\./.test(low.body)], [400, true]);
+  assert.deepEqual(
+    [
+      low.status,
+      /Sua taxa é de [\d.,]+ sat\/vB, e a próxima é de pelo menos [\d.,]+ sat\/vB\./.test(low.body),
+    ],
+    [400, true],
+  );
   const ended = await treasurer.post('/console/staff/payouts/cancel', { payout });
   assert.match(ended.body, /may be mined at any time/);
   assert.deepEqual((await actsOf('payout.')).slice(2), ['payout.bumped']);

@@ -325,10 +325,10 @@ test('a rate rises by a quarter or to the estimate, and ends at the limit; a per
     'its fee rate is 10000 units, and 10000 units is the most',
   );
   assert.equal(raisedRate({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
-  const tooLittle = 'its fee rate is 1000 units, and the next is at least 1108 units';
+  const tooLittle = 'its fee rate is 1000 units, and the next is at least 1100 units';
   assert.equal(raisedRate({ ...limits, asked: 1000n }), tooLittle);
-  assert.equal(raisedRate({ ...limits, asked: 1107n }), tooLittle);
-  assert.equal(raisedRate({ ...limits, asked: 1108n }), 1108n);
+  assert.equal(raisedRate({ ...limits, asked: 1099n }), tooLittle);
+  assert.equal(raisedRate({ ...limits, asked: 1100n }), 1100n);
   assert.equal(
     raisedRate({ ...limits, newest: 9310n }),
     'its fee rate is 9310 units, and 10000 units is the most',

@@ -184,8 +184,8 @@ export interface RateLimits {
   readonly show: (rate: bigint) => string;
 }
 
-/** Nodes of Ethereum take a replacement for a tenth more, of its tip as well, which is an eighth of it, rounded up. */
-const leastRaised = (rate: bigint): bigint => rate + (rate + 9n) / 10n + 8n;
+/** Nodes of Ethereum take a replacement for a tenth more, of the tip as well, which grows with the rate (`tipOf`). */
+const leastRaised = (rate: bigint): bigint => rate + (rate + 9n) / 10n;
 
 /**
  * The rate of the next transaction, or why there is none. At least a quarter more, as each one costs a step; at its limit
