@@ -25,12 +25,13 @@ afterEach((context) => {
   // Its types do not have it yet.
   const { error } = context as TestContext & { readonly error?: Error | null };
   const fault = error?.cause ?? error;
-  const warnings = [...logs].flatMap((lines) => lines.filter(isWarning).slice(-mostWarnings));
+  if (fault instanceof Error) {
+    const warnings = [...logs].flatMap((lines) => lines.filter(isWarning).slice(-mostWarnings));
+    // Of an error the runner passes on nothing else.
+    if (warnings.length > 0) fault.stack += `\nThe apps warned:\n${warnings.join('')}`;
+  }
   for (const lines of closed) logs.delete(lines);
   closed.clear();
-  // Of an error the runner passes on nothing else.
-  if (fault instanceof Error && warnings.length > 0)
-    fault.stack += `\nThe apps warned:\n${warnings.join('')}`;
 });
 
 /** So weak that hundreds of tries take a second: what is tested is never the hash itself. */

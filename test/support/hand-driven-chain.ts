@@ -115,3 +115,20 @@ export function withBroadcast(
     },
   };
 }
+
+/** What was signed has no change that could pay for more: a higher fee takes another coin. */
+export function withoutChange(chain: Chain): Chain {
+  const { payer } = chain;
+  assert.ok(payer);
+  return {
+    ...chain,
+    payer: {
+      ...payer,
+      sign(plan, funds) {
+        assert.ok(funds.kind === 'outputs');
+        const kept = (funds.kept ?? []).map((output) => ({ ...output, amountMinor: 500_100n }));
+        return payer.sign(plan, { ...funds, kept });
+      },
+    },
+  };
+}

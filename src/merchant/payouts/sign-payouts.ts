@@ -81,20 +81,19 @@ export async function signPayouts(
   const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
   // Those that are weighed do not wait for one of which the node says nothing.
   const unweighed = await weighRecipients(context, chain).catch((error: unknown) => ({ error }));
-  await signWeighed(context, chain, owners, stopping, watch, account);
+  await signWeighed(context, { chain, payer, account }, owners, stopping, watch);
   if (unweighed) throw unweighed.error;
 }
 
 async function signWeighed(
   context: SignContext,
-  chain: Chain,
+  wallet: Wallet,
   owners: PayoutOwners,
   stopping: AbortSignal,
   watch: StrangerWatch,
-  account: PayingAccount | undefined,
 ): Promise<void> {
-  const { coin, payer } = chain;
-  assert(payer);
+  const { chain, payer } = wallet;
+  const { coin } = chain;
   const limit =
     payer.funds === 'outputs' && context.settings.PAYOUT_BATCHING.includes(coin) ? mostPayouts : 1;
   const except: string[] = [];
@@ -105,7 +104,7 @@ async function signWeighed(
     const filter: ReservedFilter = { coin, after, belowMinor, except, limit, weighed };
     try {
       const last = await transaction(context.sql, (tx) =>
-        signNext(tx, context, { chain, payer, account }, owners, filter, watch),
+        signNext(tx, context, wallet, owners, filter, watch),
       );
       if (!last) return;
       after = last.id;

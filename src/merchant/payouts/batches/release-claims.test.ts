@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine } from '../../../../test/support/coins.ts';
-import { driveByHand, withBroadcast, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import {
+  driveByHand,
+  withBroadcast,
+  withoutChange,
+  type HandDriven,
+} from '../../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
 import {
@@ -13,7 +18,6 @@ import {
   storedPayout,
   storedTransactions,
 } from '../../../../test/support/withdrawals.ts';
-import type { Chain, Payer } from '../../chains/chain.ts';
 import { listSpendable } from '../../chains/outgoing/list-spendable.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 
@@ -30,18 +34,6 @@ after(async () => {
   await driven.close();
   await here.close();
 });
-
-/** Whose first transaction has no change that could pay for more: a higher fee takes another coin. */
-function withoutChange(chain: Chain): Chain {
-  const { payer } = chain;
-  assert.ok(payer);
-  const sign: Payer['sign'] = (plan, funds) => {
-    assert.ok(funds.kind === 'outputs');
-    const kept = (funds.kept ?? []).map((output) => ({ ...output, amountMinor: 500_100n }));
-    return payer.sign(plan, { ...funds, kept });
-  };
-  return { ...chain, payer: { ...payer, sign } };
-}
 
 const readTo = async (blocks: number): Promise<void> => {
   await mine(client, 'BTC', blocks);
