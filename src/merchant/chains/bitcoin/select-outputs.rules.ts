@@ -88,16 +88,17 @@ interface Priced {
 }
 
 /**
- * BIP-125: more than the one that is replaced, by what passing it on costs, and at a higher rate, which nodes measure in
- * whole units per 1 000 virtual bytes.
+ * BIP-125: more than the one that is replaced, by what passing it on costs, and at a higher rate. That nodes measure in
+ * whole units per 1 000 virtual bytes, miners and newer nodes by weight: of two nearly equal ones they may differ.
  */
 export function replacementFee({ feeMinor, weight: replaced }: Priced): (weight: number) => bigint {
   const higherRate = (feeMinor * 1000n) / virtualBytes(replaced) + 1n;
-  return (weight) => {
-    const byFee = feeMinor + feeOf(weight, incrementalRate);
-    const byRate = feeOf(weight, higherRate);
-    return byFee > byRate ? byFee : byRate;
-  };
+  return (weight) =>
+    [
+      feeMinor + feeOf(weight, incrementalRate),
+      feeOf(weight, higherRate),
+      (feeMinor * BigInt(weight)) / BigInt(replaced) + 1n,
+    ].reduce((most, fee) => (fee > most ? fee : most));
 }
 
 /** What the parent lacks for the rate, and the child's own part: miners take both for it or neither. */
