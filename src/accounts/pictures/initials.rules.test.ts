@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import {
   colourOf,
   drawInitials,
@@ -30,7 +31,7 @@ test('whatever the name, the address leads to a picture that holds no markup of 
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.uuid(),
       (first, last, id) => {
         const initials = initialsOf(first, last.toWellFormed());
