@@ -191,7 +191,7 @@ describe('running test files', () => {
   const hanging = {
     open: `import net from 'node:net'; test('ok', () => void net.createServer().listen(0));`,
     endless: `test('waits', () => new Promise((done) => setTimeout(done, 600_000)));`,
-    blocked: `test('blocks', () => { for (;;); });`,
+    blocked: `test('blocks', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`,
     early: `await new Promise((done) => setTimeout(done, 600_000));`,
   };
   // By then everything is told that the file has to tell: only who watches notices that nobody listens any more.

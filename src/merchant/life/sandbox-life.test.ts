@@ -63,10 +63,30 @@ after(async () => {
   await database.drop();
 });
 
-test('a new sandbox gets its weeks once, after it serves, and its books hold to the cent', async () => {
+/** What is a week old cannot be booked; a number that was taken is not given back with its transaction. */
+const stopHalfWay = async (sql: Sql): Promise<void> => {
+  await sql`create sequence merchant.stops`;
+  await sql`
+    create function merchant.stop_half_way() returns trigger language plpgsql as
+    $$ begin perform nextval('merchant.stops'); raise exception 'stopped half way'; end $$`;
+  await sql`
+    create trigger stop_half_way before insert on merchant.ledger_entries for each row
+    when (new.created_at < now() - interval '7 days') execute function merchant.stop_half_way()`;
+};
+const wasStopped = async (sql: Sql): Promise<boolean> =>
+  (await sql`select from merchant.stops where is_called`).length > 0;
+
+test('a new sandbox gets its weeks once, after it serves; what stops them half way leaves nothing of them', async () => {
   assert.equal(await isMade(here.sql), false, 'not before it serves');
+  await stopHalfWay(here.sql);
   await Promise.all([here.start(), there.start()]);
+  await until(() => wasStopped(here.sql), 'it was stopped', 60_000);
+  assert.equal(await count(here.sql, 'payments'), 0);
+  await here.sql`drop trigger stop_half_way on merchant.ledger_entries`;
   await until(() => isMade(here.sql), 'the weeks are made', 120_000);
+});
+
+test('its books hold to the cent', async () => {
   await until(() => isQuiet(here.sql), 'all blocks are read', 60_000);
   const [other] = await here.sql<{ cents: bigint }[]>`
     select (
@@ -170,29 +190,6 @@ test('a sandbox that was used before there were made-up weeks gets none', async 
   assert.equal(await count(app.sql, 'sandbox_life'), 0);
   await app.close();
   await used.drop();
-});
-
-test('what stops the weeks half way leaves nothing of them, and the next try makes them whole', async () => {
-  const app = await openMerchantApp({ settings: lively });
-  try {
-    // A number that was taken is not given back with its transaction.
-    await app.sql`create sequence merchant.stops`;
-    await app.sql`
-      create function merchant.stop_half_way() returns trigger language plpgsql as
-      $$ begin perform nextval('merchant.stops'); raise exception 'stopped half way'; end $$`;
-    await app.sql`
-      create trigger stop_half_way before insert on merchant.ledger_entries for each row
-      when (new.created_at < now() - interval '7 days') execute function merchant.stop_half_way()`;
-    await app.start();
-    const isStopped = async () => (await app.sql`select from merchant.stops where is_called`).length > 0;
-    await until(isStopped, 'it was stopped', 60_000);
-    assert.equal(await count(app.sql, 'payments'), 0);
-    await app.sql`drop trigger stop_half_way on merchant.ledger_entries`;
-    await until(() => isMade(app.sql), 'the weeks are made', 120_000);
-    assert.ok((await count(app.sql, 'payments')) > 600);
-  } finally {
-    await app.close();
-  }
 });
 
 test('production has no life, whatever it is told', async () => {

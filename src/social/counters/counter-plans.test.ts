@@ -20,11 +20,13 @@ import { findCounters } from './counter.store.ts';
 let database: TestDatabase;
 let sql: Sql;
 const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+/** Each of whom has a pair with the user. */
+const people = 8000;
 /** With neighbours on both sides of the pairs. */
-const me = idOf(10_000);
+const me = idOf(people / 2);
 const now = new Date('2026-03-01T12:00:00Z');
 
-/** 20 000 people, each of whom has a pair with the user; 80 000 pairs and 20 000 chats of others. */
+/** And four times as many pairs, and as many chats, of others. */
 before(async () => {
   database = await createTestDatabase();
   sql = openTestPool(database.connection, 2);
@@ -34,7 +36,7 @@ before(async () => {
     await tx`
       insert into social.users (id, provider, login_id, name, last_active_at, created_at)
       select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'test', n::text, 'P', ${now}, ${now}
-      from generate_series(1, 20001) n`;
+      from generate_series(1, ${people + 1}::int) n`;
     // By turns: liked the user, combined with the user, blocked by the user, and nothing.
     await tx`
       insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at, low_blocked_until, high_blocked_until)
@@ -51,7 +53,7 @@ before(async () => {
       select least(a.id, b.id), greatest(a.id, b.id), ${now}, case when n = 1 then ${now}::timestamptz end,
              case when n = 1 then ${now}::timestamptz end
       from social.users a cross join generate_series(1, 4) n
-      join social.users b on b.login_id::integer = (a.login_id::integer * 7 + n * 13) % 20001 + 1
+      join social.users b on b.login_id::integer = (a.login_id::integer * 7 + n * 13) % ${people + 1}::int + 1
       where b.id <> a.id and ${me} not in (a.id, b.id)
       on conflict do nothing`;
     await tx`
@@ -125,7 +127,7 @@ test('the partners of a user cost as many rows as there are, however many others
 
 test('a page of likes, or of blocks, far down the list costs as much as the first', async () => {
   for (const deep of [false, true]) {
-    const at = new Date(now.getTime() - 15_000_000);
+    const at = new Date(now.getTime() - people * 750);
     const likes = await explainAnalyze(sql, (tag) =>
       findLikes(tag, me, deep ? { likedAt: at, otherId: me } : undefined, { limit: 50, now }),
     );
@@ -179,7 +181,7 @@ test('a page of participants costs the people on it and those left out between t
   await sql`vacuum analyze social.attendances`;
   const [event] = await sql<{ id: number }[]>`select id from social.events`;
   for (const deep of [false, true]) {
-    const after = { confirmedAt: new Date(now.getTime() + 15_000_000), userId: me };
+    const after = { confirmedAt: new Date(now.getTime() + people * 750), userId: me };
     const { plan } = await explainAnalyze(sql, (tag) =>
       findParticipants(tag, event?.id ?? 0, { id: me, now }, deep ? after : undefined, 200),
     );

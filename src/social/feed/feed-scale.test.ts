@@ -101,19 +101,19 @@ const goTo = (event: number, who: readonly string[]) => praca.sql`
 
 test('all who go to the same event come before any stranger, and a page of them looks at a part of them', async () => {
   await settle(me.id, saoPaulo, 'SP');
-  const going = await addCrowd('going', 3000, rio, 'RJ', null);
+  const going = await addCrowd('going', 1500, rio, 'RJ', null);
   const near = await addCrowd('near', 60, saoPaulo, 'SP', null);
   const [event, other] = [await createEvent(), await createEvent()];
   await goTo(event, [me.id, ...going]);
-  await goTo(other, [me.id, ...going.slice(0, 1000), ...near.slice(0, 1)]);
+  await goTo(other, [me.id, ...going.slice(0, 500), ...near.slice(0, 1)]);
   await praca.sql`vacuum analyze social.attendances`;
   await praca.sql`analyze social.users`;
   const [first = '', ...strangers] = near;
   const shown = await readAll(200);
   // The neighbour was active at the same moment as the first of the others.
   assert.deepEqual(new Set(shown.slice(0, 2)), new Set([first, going[0]]));
-  assert.deepEqual(shown.slice(2, 3001), going.slice(1));
-  assert.deepEqual(shown.slice(3001), strangers);
+  assert.deepEqual(shown.slice(2, 1501), going.slice(1));
+  assert.deepEqual(shown.slice(1501), strangers);
   const { search } = await searchOf();
   for (const below of [undefined, topOf(new Date(praca.clock.nowMs() - 40 * 60_000))]) {
     const piece = {
@@ -131,16 +131,16 @@ test('all who go to the same event come before any stranger, and a page of them 
   }
 });
 
-test('whoever comes to fit behind thousands who do not is found by the next walk; without any, [] is found at once', async () => {
+test('whoever comes to fit behind hundreds who do not is found by the next walk; without any, [] is found at once', async () => {
   await settle(me.id, saoPaulo, 'SP', { shows_men: false, gender: 'woman' });
-  const men = await addCrowd('men', 1500, saoPaulo, 'SP', 'man');
-  const women = await addCrowd('women', 1500, saoPaulo, 'SP', 'woman');
+  const men = await addCrowd('men', 800, saoPaulo, 'SP', 'man');
+  const women = await addCrowd('women', 800, saoPaulo, 'SP', 'woman');
   await passOver('women');
   assert.deepEqual(await readAll(50), []);
   const gaps = await praca.sql`select from social.feed_gaps where user_id = ${me.id}`;
   assert.ok(gaps.length > 0, 'what is empty is remembered');
   assert.deepEqual(await readAll(50), []);
-  const [man = '', woman = ''] = [men[1200], women[800]];
+  const [man = '', woman = ''] = [men[600], women[400]];
   // Each would be hidden by what is remembered: by their gender, by what they wish for, by a dislike.
   await praca.sql`update social.users set gender = 'woman' where id = ${man}`;
   assert.deepEqual(await readAll(50), [man]);
@@ -148,16 +148,16 @@ test('whoever comes to fit behind thousands who do not is found by the next walk
   assert.deepEqual(await readAll(50), [woman, man]);
   const config = { method: 'PUT', url: `/social/user/${me.id}/config`, headers: me.headers } as const;
   await praca.app.inject({ ...config, payload: { man: true } });
-  assert.equal((await readAll(200)).length, 1501);
+  assert.equal((await readAll(200)).length, 801);
   await praca.app.inject({ ...config, payload: { man: false } });
   assert.deepEqual(await readAll(1), [woman, man]);
 });
 
 test('who was passed over comes back when that ends, in the middle of what is remembered as empty', async () => {
   await settle(me.id, saoPaulo, 'SP');
-  const crowd = await addCrowd('crowd', 2000, saoPaulo, 'SP', null);
+  const crowd = await addCrowd('crowd', 1000, saoPaulo, 'SP', null);
   await passOver('crowd');
-  const soon = crowd[1000] ?? '';
+  const soon = crowd[500] ?? '';
   const end = new Date(praca.clock.nowMs() + 30 * 60_000);
   await praca.sql`
     update social.pairs set low_passed_until = ${end}, high_passed_until = ${end} where ${soon} in (low_id, high_id)`;
@@ -215,7 +215,7 @@ test('a page costs the people whom it shows or learns to pass over: plans are ra
     insert into social.users (id, provider, login_id, name, city_id, state, last_active_at, created_at)
     select gen_random_uuid(), 'plan', n::text, 'Plan', case when n % 4 = 0 then ${saoPaulo} else 3500002 + n % 5000 end,
            case when n % 4 = 0 then 'SP' else chr(65 + n % 26) || 'X' end, ${now}::timestamptz - n * interval '1 second', ${now}
-    from generate_series(1, 20000) n`;
+    from generate_series(1, 8000) n`;
   await praca.sql`
     insert into social.pairs (low_id, high_id, low_passed_until, high_passed_until)
     select least(id, ${me.id}::uuid), greatest(id, ${me.id}::uuid), 'infinity', 'infinity'
@@ -223,7 +223,7 @@ test('a page costs the people whom it shows or learns to pass over: plans are ra
   await praca.sql`
     insert into social.pairs (low_id, high_id, low_liked_at)
     select least(a, b), greatest(a, b), ${now}
-    from (select gen_random_uuid() as a, gen_random_uuid() as b from generate_series(1, 30000)) strangers`;
+    from (select gen_random_uuid() as a, gen_random_uuid() as b from generate_series(1, 12000)) strangers`;
   await praca.sql`analyze social.users`;
   await praca.sql`analyze social.pairs`;
   const { search, snapshot } = await searchOf();
@@ -265,9 +265,9 @@ test('a page costs the people whom it shows or learns to pass over: plans are ra
     assert.match(generic, /hashed SubPlan/, generic);
     assert.doesNotMatch(generic, /Seq Scan|Sort|Bitmap Heap Scan on users/, generic);
     const long = await explainAnalyze(praca.sql, (tag) => findInScope(tag, search, scope, many));
-    assert.ok(rowsOf(long.plan, 'pairs') <= 5000 + piece.limit, outline(long.plan));
-    // All 5 000 of the city, where nobody is left; among the others one in four is of the city.
-    const passed = { city: 5001, state: 5001, country: 80 }[scope];
+    assert.ok(rowsOf(long.plan, 'pairs') <= 2000 + piece.limit, outline(long.plan));
+    // All 2 000 of the city, where nobody is left; among the others one in four is of the city.
+    const passed = { city: 2001, state: 2001, country: 80 }[scope];
     assert.ok(rowsOf(long.plan, 'users') <= passed + piece.limit, outline(long.plan));
     const moved = await explainGeneric(praca.sql, (tag) =>
       findMovedInScope(tag, later, scope, topOf(now), 50),
@@ -275,7 +275,7 @@ test('a page costs the people whom it shows or learns to pass over: plans are ra
     assert.match(moved, new RegExp(`users_${scope}`), moved);
     assert.doesNotMatch(moved, /Seq Scan/, moved);
   }
-  // The first walk learns of 5 000 who were passed over in the city, and the next ones look at none of them.
+  // The first walk learns of 2 000 who were passed over in the city, and the next ones look at none of them.
   assert.equal((await readPage()).ids.length, 50);
   const found = await findViewer(praca.sql, me.id, now);
   const gap = found?.gaps.find(({ stage }) => stage === 'city');

@@ -16,8 +16,13 @@ import { listEvents } from '../../webhooks/events/event.store.ts';
 import { listPayments, type PaymentFilter } from './payment-list.store.ts';
 
 /** Enough for every plan to be the one of a large table; a million take a minute more. */
-const rows = Number(process.env['PLAN_ROWS'] ?? 100_000);
-const everySeconds = 2;
+const rows = Number(process.env['PLAN_ROWS'] ?? 40_000);
+/** Two days in all, at the least. */
+const everySeconds = 5;
+/** Every so many there is a rare one. */
+const rare = rows / 50;
+/** Each has a hundred payments. */
+const quietPsps = Math.floor(rows / 300);
 const startSeconds = 1_750_000_000;
 
 /** The tables with so many rows; of the others, which are empty here, the cheapest way is to read them whole. */
@@ -26,10 +31,10 @@ const filled = new Set<string>();
 let database: TestDatabase;
 let sql: Sql;
 
-/** One for every two seconds, the oldest first: two thirds of a busy PSP, the rest of 333 others. */
+/** The oldest first: two thirds of a busy PSP, the rest of the quiet ones. */
 const source = (tx: Tx) => tx`
   select n, (lpad(to_hex((${startSeconds}::bigint + n * ${everySeconds}::int) * 1000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid as id,
-    to_timestamp(${startSeconds}::bigint + n * ${everySeconds}::int) as at, case when n % 3 > 0 then 1 else 2 + n % 999 / 3 end as psp
+    to_timestamp(${startSeconds}::bigint + n * ${everySeconds}::int) as at, case when n % 3 > 0 then 1 else 2 + n / 3 % ${quietPsps}::int end as psp
   from generate_series(1, ${rows}::int) n`;
 
 /** Rows first and their indexes afterwards, in a quarter of the time; no trigger has anything to say to them. */
@@ -60,9 +65,9 @@ before(async () => {
         insert into merchant.payments (
           id, psp_id, status, exceptions, payment_reference, euro_amount, merchant_name, description,
           customer_reference_id, customer_email_address, coin, created_at, updated_at, expires_at)
-        select id, psp, case when n % 2000 = 1 then 'UNRESOLVED' when n < 1000 then 'EXPIRED'
+        select id, psp, case when n % ${rare}::int = 1 then 'UNRESOLVED' when n < 1000 then 'EXPIRED'
             when n > ${rows / 2}::int and n % 3 = 2 then 'REFUNDED' else 'PAID' end,
-          case when n % 1000 = 1 then array['LATE'] else '{}' end, 'reference ' || n, 2500 + n % 4000, '', '',
+          case when n % ${rare / 2}::int = 1 then array['LATE'] else '{}' end, 'reference ' || n, 2500 + n % ${2 * rare}::int, '', '',
           'customer ' || n % ${rows / 10}::int, 'Customer' || n % ${rows / 10}::int || '@example.com',
           case when n < 2000 then 'XRP' when n <= ${rows / 2}::int and n % 3 = 2 then 'LTC' else 'BTC' end, at, at, at
         from (${source(tx)}) made`,
@@ -73,7 +78,7 @@ before(async () => {
         insert into merchant.orders (
           id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount, customer_reference_id,
           created_at, updated_at)
-        select id, psp, 'payment', 'DEPOSIT', case when n % 1000 = 1 then 'FAILED' else 'COMPLETED' end, 'BTCEUR', 1, 1,
+        select id, psp, 'payment', 'DEPOSIT', case when n % ${rare / 2}::int = 1 then 'FAILED' else 'COMPLETED' end, 'BTCEUR', 1, 1,
           'customer ' || n % ${rows / 10}::int, at, at
         from (${source(tx)}) made`,
     ),
@@ -83,7 +88,7 @@ before(async () => {
         insert into merchant.refunds (
           id, psp_id, payment_id, choice_id, order_id, payout_id, status, coin, address, reason, total_euro_amount,
           held_coin_amount, bought_coin_amount, euro_amount, fee_coin_amount, created_at, updated_at)
-        select id, psp, id, id, id, id, case when n % 1000 = 1 then 'FAILED' else 'COMPLETED' end, 'BTC', '', '', 1, 0,
+        select id, psp, id, id, id, id, case when n % ${rare / 2}::int = 1 then 'FAILED' else 'COMPLETED' end, 'BTC', '', '', 1, 0,
           1, 1, 0, at, at
         from (${source(tx)}) made`,
     ),
@@ -170,7 +175,7 @@ const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
   ['payments of a status that only the oldest have', payments({ status: 'EXPIRED' }), /payments_status/, 51],
   ['payments of a rare status, of a time', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 5],
   ['payments with an exception', payments({ exception: 'LATE' }), /payments_exceptional/, 51],
-  ['a payment by its reference', payments({ reference: 'reference 40000' }), /payments_reference/],
+  ['a payment by its reference', payments({ reference: `reference ${rows}` }), /payments_reference/],
   ['payments of a customer', payments({ customerReferenceId: 'customer 77' }), /payments_customer/, 6],
   ['payments of a coin that only the oldest have', payments({ coin: 'XRP' }), /payments_coin/, 51],
   [
@@ -205,7 +210,7 @@ const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
     /payments_email/,
     6,
   ],
-  ['payments by their ids', payments({ ids: [idOf(40_001), idOf(40_002)] }), /payments_(pkey|psp)/, 1],
+  ['payments by their ids', payments({ ids: [idOf(rows - 1), idOf(rows)] }), /payments_(pkey|psp)/, 1],
   [
     'payments by rare metadata',
     payments({ metadata: [digestOf('rare', 'one')] }),
@@ -300,5 +305,6 @@ test('the report of a day reads the orders of that day alone', async () => {
   const scan = nodesOf(plan).find((node) => /^orders_(psp_id|pkey)$/.test(node['Index Name'] ?? ''));
   assert.ok(scan, 'by an index');
   const read = (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'];
-  assert.ok(read > 28_500 && read < 43_200 + 10, `${read} orders of a day with 43 200`);
+  const perDay = 86_400 / everySeconds;
+  assert.ok(read > perDay * 0.66 && read < perDay + 10, `${read} orders of a day with ${perDay}`);
 });

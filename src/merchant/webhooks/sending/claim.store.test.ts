@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { claimStatement, type ClaimRequest } from './claim.store.ts';
 
 /** Enough that reading them all would show, in the plan and in the pages it touches. */
-const deliveredPerEndpoint = 5000;
+const deliveredPerEndpoint = 4000;
 const endpoints = 10;
 const pendingPerEndpoint = 5;
 
@@ -107,7 +107,7 @@ test('claiming reads the queue by its index and no delivery that is done', () =>
   }));
 
 /** More than the pages that a claim touches could hold. */
-const orders = 20_000;
+const orders = 10_000;
 const ordersAtOnce = 1000;
 const eventsOfOrder = 4;
 
