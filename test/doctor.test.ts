@@ -62,7 +62,7 @@ for (const [settings, sentence] of [
   [{ LOGIN_PROVIDERS: 'nonsense' }, 'Each entry of LOGIN_PROVIDERS is'],
   [{ LOGIN_PROVIDERS: 'google=a,google=b' }, 'LOGIN_PROVIDERS has two entries of one name'],
   [{ ID_TOKEN_PROVIDERS: 'nonsense' }, 'ID_TOKEN_PROVIDERS takes name|issuer URL|audience'],
-  [{ FCM_SERVICE_ACCOUNT: 'nonsense' }, 'FCM_SERVICE_ACCOUNT takes the JSON file'],
+  [{ FCM_SERVICE_ACCOUNT: 'a secret' }, 'FCM_SERVICE_ACCOUNT takes the JSON file'],
   [{ ...productionSettings, PASSWORD_PASSES: '1' }, 'PASSWORD_MEMORY_KIB and PASSWORD_PASSES must'],
 ] as const)
   test(`the doctor names ${Object.keys(settings).at(-1)} as a start does: ${sentence} …`, async () => {
@@ -70,6 +70,7 @@ for (const [settings, sentence] of [
     assert.equal(code, 1);
     assert.equal(lines.length, 1, lines.join('\n'));
     assert.ok(lines[0]?.startsWith(`WRONG  settings: ${sentence}`), lines[0]);
+    assert.doesNotMatch(lines.join('\n'), /a secret/);
   });
 
 test('the doctor names every setting that is wrong', async () => {

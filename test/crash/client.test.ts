@@ -5,6 +5,8 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { merchant, social, type LiveUpdate } from '../../packages/client/src/index.ts';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { isAlive, removeDirectory, root, startPraca, temporaryDirectory, until } from '../support/process.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
@@ -12,18 +14,26 @@ import { openTcpProxy } from '../support/tcp-proxy.ts';
 const directory = temporaryDirectory();
 const consumer = join(directory, 'consumer');
 let port: number;
+let database: TestDatabase;
 let praca: Awaited<ReturnType<typeof startPraca>>;
 
-// One person says more here than people do.
 const start = () =>
-  startPraca({ DATA_DIR: join(directory, 'data'), PORT: String(port), MESSAGES_PER_MINUTE: '0' });
+  startPraca({
+    DATA_DIR: join(directory, 'data'),
+    DATABASE_URL: formatDatabaseUrl(database.connection),
+    PORT: String(port),
+    // One person says more here than people do.
+    MESSAGES_PER_MINUTE: '0',
+  });
 
 before(async () => {
   port = await freePort();
+  database = await createTestDatabase();
   praca = await start();
 });
 after(async () => {
   await praca.stop();
+  await database.drop();
   await removeDirectory(directory);
 });
 

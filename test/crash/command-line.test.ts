@@ -57,16 +57,12 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
     assert.match(healthy.output, new RegExp(`^ok +${subject}`, 'm'));
   }
   assert.match(healthy.output, /^ok +push: Web Push, no FCM, no APNs$/m);
-  const wrongKey = await runPraca(['doctor'], { ...environment, FCM_SERVICE_ACCOUNT: 'secret nonsense' });
-  assert.equal(wrongKey.code, 1);
-  assert.match(wrongKey.output, /^WRONG +settings: FCM_SERVICE_ACCOUNT takes /m);
-  assert.doesNotMatch(wrongKey.output, /secret nonsense/);
   const wrong = await runPraca(['doctor'], { ...environment, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   assert.equal(wrong.code, 1);
   assert.match(wrong.output, /^WRONG +database: .*cannot be reached/m);
 });
 
-for (const words of [['start'], ['keys', 'rotate', 'merchant'], ['psp', 'suspend', '999']]) {
+for (const words of [['start'], ['keys', 'rotate', 'merchant']]) {
   test(`"praca ${words.join(' ')}" with another SECRET_KEY ends in one sentence that names it`, async () => {
     const { code, output } = await runPraca(words, {
       ...environment,

@@ -23,7 +23,10 @@ import {
 } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
-const environment = { DATA_DIR: dataDir };
+/** Of one service: a start of all is what tours and `readme.test.ts` begin with. */
+const environment = { DATA_DIR: dataDir, SERVICES: 'merchant' };
+/** The one that starts soonest, where it is the same for all. */
+const small = { ...environment, SERVICES: 'accounts' };
 after(async () => {
   await started?.stop();
   await removeDirectory(dataDir);
@@ -135,6 +138,7 @@ test('a request that runs when the process is told to stop is finished, and no o
   t.after(() => sql.end());
   const praca = await startPraca({
     DATABASE_URL: formatDatabaseUrl(database.connection),
+    SERVICES: 'merchant',
     SHUTDOWN_TIMEOUT_MS: '60000',
   });
   t.after(() => praca.stop());
@@ -165,7 +169,7 @@ test('a request that runs when the process is told to stop is finished, and no o
 
 test('several processes share one port; one that dies is replaced, and all stop together', async () => {
   const settings = { WORKERS: '2', PORT: String(await freePort()), LOG_LEVEL: 'info' };
-  const praca = await startPraca({ ...environment, ...settings });
+  const praca = await startPraca({ ...small, ...settings });
   const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
   const before = workers();
   assert.equal(before.length, 2);
@@ -229,7 +233,7 @@ test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is s
   t.after(() => taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const run = await runPraca(['start'], { ...environment, PORT: String(port) });
+  const run = await runPraca(['start'], { ...small, PORT: String(port) });
   assert.equal(run.code, 1);
   const sentence = new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`);
   assert.match(withoutProgress(run.output), sentence);
@@ -239,7 +243,7 @@ test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is s
 test('nobody reads what a start says: it serves all the same, and one that cannot ends with 1', async () => {
   const port = String(await freePort());
   const unheard = (settings: Record<string, string>) => {
-    const launched = launch(['start'], { ...environment, LOG_LEVEL: 'info', PORT: port, ...settings });
+    const launched = launch(['start'], { ...small, LOG_LEVEL: 'info', PORT: port, ...settings });
     launched.launcher.stdout?.destroy();
     launched.launcher.stderr?.destroy();
     return launched;

@@ -6,6 +6,7 @@ import {
   removeDirectory,
   startPraca,
   temporaryDirectory,
+  until,
   type PracaProcess,
 } from '../support/process.ts';
 
@@ -14,7 +15,8 @@ after(() => removeDirectory(dataDir));
 
 const port = 18_000 + Math.floor(Math.random() * 10_000);
 const base = `http://127.0.0.1:${port}/merchant`;
-const start = (): Promise<PracaProcess> => startPraca({ DATA_DIR: dataDir, PORT: String(port) });
+const start = (): Promise<PracaProcess> =>
+  startPraca({ DATA_DIR: dataDir, PORT: String(port), SERVICES: 'merchant' });
 
 const customer = {
   customer_reference_id: 'c-1',
@@ -87,15 +89,27 @@ test('orders are neither lost nor doubled while the process and PostgreSQL are k
   const customers = Array.from({ length: 4 }, async (_, number) => {
     for (let turn = 0; !stop; turn++) orders.push(await buy(`customer ${number} turn ${turn}`, token));
   });
-  for (let kill = 0; kill < 3; kill++) {
-    await sleep(1200 + Math.random() * 500);
+  /** Counted in what is done, not in time, and then at any moment of what is under way. */
+  const live = async (): Promise<void> => {
+    const wanted = orders.length + 5 + Math.floor(Math.random() * 10);
+    // A customer whose question fails ends the test.
+    await Promise.race([
+      until(() => stop || orders.length >= wanted, 'some more orders'),
+      Promise.all(customers),
+    ]).catch((error: unknown) => {
+      stop = true;
+      throw error;
+    });
+    await sleep(Math.random() * 100);
+  };
+  for (let kill = 0; kill < 2; kill++) {
+    await live();
     process.kill(praca.pid, 'SIGKILL');
-    await sleep(100);
     praca = await start();
-    await sleep(800 + Math.random() * 500);
+    await live();
     process.kill(postmasterOf(dataDir), 'SIGKILL');
   }
-  await sleep(1500);
+  await live();
   stop = true;
   await Promise.all(customers);
   assert.ok(orders.length > 20, `only ${orders.length} orders`);

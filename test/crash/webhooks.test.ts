@@ -27,7 +27,7 @@ async function post(praca: PracaProcess, path: string, body?: object) {
 test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
-  const environment = { DATABASE_URL: formatDatabaseUrl(database.connection) };
+  const environment = { DATABASE_URL: formatDatabaseUrl(database.connection), SERVICES: 'merchant' };
   const receiver = await openWebhookReceiver();
   const first = await startPraca(environment);
   const endpoint = await post(first, '/webhooks', { url: receiver.url });

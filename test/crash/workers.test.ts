@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
+import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import {
   childrenOf,
-  postmasterOf,
   removeDirectory,
   runPraca,
   startPraca,
@@ -15,8 +16,17 @@ import {
 } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
-const environment = { DATA_DIR: dataDir, WORKERS: '2' };
-after(() => removeDirectory(dataDir));
+let database: TestDatabase;
+/** The service that starts soonest: what is tested is the same for all. */
+const environment = { DATA_DIR: dataDir, DATABASE_URL: '', WORKERS: '2', SERVICES: 'accounts' };
+before(async () => {
+  database = await createTestDatabase();
+  environment.DATABASE_URL = formatDatabaseUrl(database.connection);
+});
+after(async () => {
+  await database.drop();
+  await removeDirectory(dataDir);
+});
 
 const figure = (text: string, name: string): number =>
   Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
@@ -24,7 +34,7 @@ const figure = (text: string, name: string): number =>
 test('a worker that hangs keeps the figures of no other back, and is counted until another takes its place', async (t) => {
   const praca = await startPraca({ ...environment, PORT: String(await freePort()), METRICS_OPEN: 'yes' });
   t.after(() => praca.stop());
-  const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
+  const workers = (): number[] => childrenOf(praca.pid);
   const read = async (): Promise<string> => {
     const answer = await fetch(`${praca.url}/metrics`, { headers: { connection: 'close' } });
     return answer.status === 200 ? answer.text() : `answered ${answer.status}`;
