@@ -55,17 +55,22 @@ test('a page that is not for everybody would be told of', async () => {
     <p style="color: #bbb; background: #fff">faint</p><img src="data:,"></main></html>`);
   await assert.rejects(assertAccessible(page), /(?=[^]*\ncolor-contrast: <p)(?=[^]*\nimage-alt: <img)/);
   await assertFits(page);
-  // One text among many that are like it but for what it lies on, and neither the first, the middle nor the last.
-  for (const dark of [
-    '<div style="background: #555"><p>dim</p></div>',
-    `<div style="position: relative">
-      <div style="background: #555; height: 9em"></div><p style="position: absolute; top: 2em">dim</p></div>`,
-  ]) {
-    await page.setContent(`<!doctype html><html lang="en"><title>A page</title><style>p { margin: 0 }</style><main>
-      <h1>Heading</h1><div style="height: 17em; overflow: hidden">${'<p>clear</p>'.repeat(40)}</div>${dark}
+  const lying = (ground: string): string => `<div style="position: relative">
+      <div style="background: ${ground}; height: 9em"></div><p style="position: absolute; top: 2em">dim</p></div>`;
+  const among = (one: string): Promise<void> =>
+    page.setContent(`<!doctype html><html lang="en"><title>A page</title><style>p { margin: 0 }</style><main>
+      <h1>Heading</h1><div style="height: 17em; overflow: hidden">${'<p>clear</p>'.repeat(40)}</div>${one}
       ${'<p>clear</p>'.repeat(9)}</main></html>`);
+  // One text among many that are like it but for what it lies on, and neither the first, the middle nor the last.
+  for (const dark of ['<div style="background: #555"><p>dim</p></div>', lying('#555')]) {
+    await among(dark);
     await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
   }
+  // Nothing was found in one like it on the page before.
+  await among(lying('#fff'));
+  await assertAccessible(page);
+  await among(lying('#555'));
+  await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
   await page.setContent('<div style="width: 9000px">wide</div>');
   await assert.rejects(assertFits(page), /wider than the screen/);
   await page.close();
