@@ -43,7 +43,13 @@ export interface OpenApi {
 /** Holds answers against the OpenAPI document of their service. */
 export class DeclaredAnswers {
   readonly #document: OpenApi;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Compiled once for a handful of answers: quickly made is quick. Whether it is a document is judged elsewhere.
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    code: { optimize: false },
+  });
   readonly #validators = new Map<object, ValidateFunction>();
 
   constructor(document: object) {
