@@ -247,6 +247,8 @@ export interface Payer {
   readonly lacks?: ReadonlySet<number>;
   /** No higher one is used, whoever asks for it. */
   readonly highestFeeRate: bigint;
+  /** How many outputs one transaction uses, the largest first; as many as there are where nothing is said. */
+  readonly mostInputs?: number;
   /** Pure: the same inputs give bytes that pay once, however often they are sent. */
   sign(plan: PayoutPlan, funds: Funds): Signed;
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test, type TestContext } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, listArrivals, mine, newWallet, readAccounts } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
 import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
+import type { Chain } from '../chains/chain.ts';
 import { listChains } from '../chains/offered-chains.ts';
+import { listSpendable } from '../chains/outgoing/list-spendable.ts';
 import { keepCeiling } from './keep-ceiling.ts';
 
 let here: TestApp;
@@ -95,6 +97,74 @@ for (const coin of ['BTC', 'ETH'] as const) {
     await runCommand(here, 'psp limits', ['1', coin], { none: true });
   });
 }
+
+/** Approved by two people, until the end of the test. */
+async function setCeiling(t: TestContext, coin: CoinCode, amountMinor: bigint): Promise<void> {
+  const id = await propose(coin, formatAsset(coin, amountMinor), newWallet(coin));
+  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  t.after(async () => {
+    const [none = ''] = await runCommand(here, 'wallet ceiling', [coin], { none: true, by: 'ana' });
+    await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+  });
+}
+
+async function storedTransfer(id: string | undefined): Promise<{ amount: bigint; status: string }> {
+  assert.ok(id, 'coins are moved');
+  const [row] = await here.sql<{ amount: bigint; status: string }[]>`
+    select amount, status from merchant.payouts where id = ${id}`;
+  assert.ok(row);
+  return row;
+}
+
+test('ether that is not collected yet is above no ceiling: a transfer could not be signed, and would hold up the next', async (t) => {
+  await driven.close();
+  await drive('ETH');
+  const { chain } = driven;
+  const account = await chain.node.readAccount?.();
+  assert.ok(account);
+  const booked = await inWallet('ETH');
+  // A tenth of what the books know lies at addresses of customers.
+  const spendableMinor = booked - booked / 10n;
+  const scattered: Chain = {
+    ...chain,
+    node: { ...chain.node, readAccount: async () => ({ ...account, spendableMinor }) },
+  };
+  const ceiling = booked / 2n;
+  await setCeiling(t, 'ETH', ceiling);
+  const moved = await keepCeiling(driven.context, scattered);
+  const { amount } = await storedTransfer(moved);
+  assert.ok(amount <= spendableMinor - ceiling && amount > booked / 4n, `${amount} of ${booked}`);
+  await driven.sign(scattered);
+  assert.equal((await storedTransfer(moved)).status, 'SIGNED');
+  await payOut('ETH');
+});
+
+test('of many outputs no more goes to the cold address than one transaction takes, and the rest after it', async (t) => {
+  const { chain } = driven;
+  assert.ok(chain.payer);
+  const outputs = await here.sql.begin((tx) => listSpendable(tx, 'BTC', chain.payer));
+  const [largest] = outputs;
+  assert.ok(largest && outputs.length > 1);
+  const narrow: Chain = { ...chain, payer: { ...chain.payer, mostInputs: 1 } };
+  await setCeiling(t, 'BTC', 1n);
+  const { amount } = await storedTransfer(await keepCeiling(driven.context, narrow));
+  assert.ok(amount < largest.amountMinor && amount > largest.amountMinor / 2n, `${amount}`);
+  await payOut();
+  const rest = await keepCeiling(driven.context, narrow);
+  await storedTransfer(rest);
+  await runCommand(here, 'payout cancel', [rest ?? '']);
+});
+
+test('what lies at the addresses of a former key that is missing is above no ceiling', async (t) => {
+  const { chain } = driven;
+  assert.ok(chain.payer);
+  await setCeiling(t, 'BTC', 1n);
+  const locked: Chain = { ...chain, payer: { ...chain.payer, lacks: new Set([0]) } };
+  assert.equal(await keepCeiling(driven.context, locked), undefined);
+  const moved = await keepCeiling(driven.context, chain);
+  await storedTransfer(moved);
+  await runCommand(here, 'payout cancel', [moved ?? '']);
+});
 
 test('a cold address that takes nothing is refused, and one that does no longer gets nothing', async () => {
   await driven.close();

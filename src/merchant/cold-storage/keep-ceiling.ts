@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Chain } from '../chains/chain.ts';
+import type { Chain, PayingAccount } from '../chains/chain.ts';
 import { leadChains, watchChain, type ChainWork } from '../chains/lead-chains.ts';
 import { askRecipient, findRecipientFault, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
@@ -39,23 +39,30 @@ export async function keepCeiling(context: ColdContext, chain: Chain): Promise<s
   const active = await findActive(context.sql, chain.coin);
   if (!active || active.address === null) return undefined;
   const asked = await askRecipient(context, active.address, active.destination_tag);
-  const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain, asked));
+  const account = chain.payer?.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
+  const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain, { asked, account }));
   if (payoutId !== undefined) context.signals.publish(payoutsChannel);
   return payoutId;
+}
+
+/** Before the transaction. */
+interface NodeSays {
+  readonly asked: readonly AskedRecipient[];
+  readonly account: PayingAccount | undefined;
 }
 
 async function moveExcess(
   tx: Tx,
   context: ColdContext,
   chain: Chain,
-  asked: readonly AskedRecipient[],
+  { asked, account }: NodeSays,
 ): Promise<string | undefined> {
   const { coin } = chain;
   const active = await holdActive(tx, coin);
   if (!active || active.ceiling === null || active.address === null || active.destination === null)
     return undefined;
   const { feeRate } = requireReadyChain(await getChainState(tx, coin));
-  const wallet = await readWalletState(tx, chain, feeRate);
+  const wallet = await readWalletState(tx, chain, feeRate, account);
   const amountMinor = wallet && excessOf(wallet, active.ceiling, chain.usualFee(feeRate));
   if (amountMinor === undefined) return undefined;
   const { address, destination, destination_tag: destinationTag } = active;

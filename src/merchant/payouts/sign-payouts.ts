@@ -10,15 +10,14 @@ import { findSource, listSpendable } from '../chains/outgoing/list-spendable.ts'
 import { StrangerWatch } from '../freezes/strangers.ts';
 import { freezeForStranger } from '../freezes/freeze-by-itself.ts';
 import { isFrozen } from '../freezes/freeze-payouts.ts';
-import { chainAccount } from '../ledger/ledger.rules.ts';
 import { postMovements } from '../ledger/post-movement.ts';
-import { readBalance } from '../ledger/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
 import { bumpHeight } from './batches/patience.rules.ts';
 import { isPutOffDue } from './batches/put-off.store.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
-import { giveNumber, readLastNumber, sumWaiting, takeSequenceNumber } from './numbers/number.store.ts';
+import { sumAvailable } from './numbers/available.ts';
+import { giveNumber, readLastNumber, takeSequenceNumber } from './numbers/number.store.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
 import { dropUnbacked, refuseUnbacked, Unbacked } from './control/unbacked-payouts.ts';
@@ -28,7 +27,6 @@ import {
   lockWallet,
   saveTrouble,
   saveWeight,
-  sumSigned,
   type ReservedFilter,
 } from './payout.store.ts';
 
@@ -174,8 +172,16 @@ async function signNext(
   if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
   const now = context.clock.now();
   const batch = { id: newId(now.getTime()), coin };
-  const funds = await chooseFunds(tx, context, wallet, { oldest, batchId: batch.id, feeRate });
+  const { funds, availableMinor } = await chooseFunds(tx, context, wallet, {
+    oldest,
+    batchId: batch.id,
+    feeRate,
+  });
   const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
+  // Known only now: to pay a contract may cost many times as much as to pay anybody else.
+  const neededMinor = oldest.amount + signed.feeMinor;
+  if (availableMinor !== undefined && availableMinor < neededMinor)
+    throw new NotSigned(oldest, neededMinor - availableMinor);
   await insertBatch(tx, { ...batch, createdAt: now });
   const toStore = { batch, generation: 0, kind: 'payment', payouts, signed, feeRate } as const;
   const { places, movements } = await storeSigned(tx, context, toStore);
@@ -185,12 +191,18 @@ async function signNext(
   return payouts.at(-1);
 }
 
+interface ChosenFunds {
+  readonly funds: Funds;
+  /** Of the account that pays, for the amount and its fee; outputs say themselves what they are. */
+  readonly availableMinor?: bigint;
+}
+
 async function chooseFunds(
   tx: Tx,
   context: SignContext,
   { chain, payer, account }: Wallet,
   { oldest, batchId, feeRate }: { oldest: Payout; batchId: string; feeRate: bigint },
-): Promise<Funds> {
+): Promise<ChosenFunds> {
   const { coin } = chain;
   const { amount } = oldest;
   if (payer.funds === 'outputs') {
@@ -199,24 +211,14 @@ async function chooseFunds(
     // Checked first: otherwise an address would be used up for change that there will not be.
     if (totalMinor <= amount) throw new NotSigned(oldest, amount - totalMinor + chain.usualFee(feeRate));
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
-    return { kind: 'outputs', outputs, change };
+    return { funds: { kind: 'outputs', outputs, change } };
   }
-  if (oldest.source !== null) return collectFrom(tx, chain, oldest, oldest.source);
+  if (oldest.source !== null) return { funds: await collectFrom(tx, chain, oldest, oldest.source) };
   const paying = { coin, account: chain.accountNumber };
   await refuseUnknownNumbers(tx, paying, oldest, account);
-  // An account has no outputs: the ledger knows its balance, of which signed payouts will take their part. What the
-  // network keeps back is no part of it.
-  const bookedMinor = -(await readBalance(tx, chainAccount, coin));
-  const spendableMinor = account?.spendableMinor ?? bookedMinor;
-  // What is in a block has left the account already, and the books when it is deep enough.
-  const availableMinor = least(
-    bookedMinor - (await sumSigned(tx, coin)),
-    spendableMinor - (await sumWaiting(tx, paying)),
-  );
-  const neededMinor = amount + chain.usualFee(feeRate);
-  if (availableMinor < neededMinor) throw new NotSigned(oldest, neededMinor - availableMinor);
+  const availableMinor = await sumAvailable(tx, chain, account);
   const next = await takeSequenceNumber(tx, paying, oldest.id, account?.nextNumber ?? 0n);
-  return { kind: 'sequence', next };
+  return { funds: { kind: 'sequence', next }, availableMinor };
 }
 
 /** By the number that the account had next when it was asked for; nobody else moves anything from there. */
@@ -234,8 +236,6 @@ async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: st
   }
   return { kind: 'sequence', next, from };
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /**
  * An account whose numbers were used by somebody else may have paid already what is to be signed here: a database that

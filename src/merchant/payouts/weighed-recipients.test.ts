@@ -95,3 +95,59 @@ test('however many take nothing, whoever comes after them is weighed and signed 
   assert.equal((await storedPayout(here.sql, later)).status, 'SIGNED');
   await driven.close();
 });
+
+test('a contract that costs more than the account has waits and takes no number; what costs less is paid', async () => {
+  const driven = await driveByHand(here, { coin: 'ETH' });
+  await driven.read();
+  const { payer, node } = driven.chain;
+  const account = await node.readAccount?.();
+  assert.ok(payer && account);
+  const [waiting] = await here.sql<{ minor: bigint; number: bigint }[]>`
+    select coalesce(sum(amount + fee), 0)::numeric(38, 0) as minor,
+      (select max(number) from merchant.account_numbers where coin = 'ETH') as number
+    from merchant.payouts where coin = 'ETH' and status = 'SIGNED'`;
+  assert.ok(waiting);
+  const contract = await askToWithdraw(client, 'ETH', '0.05');
+  const plain = await askToWithdraw(client, 'ETH', '0.04');
+  const milli = 10n ** 15n;
+  const priced: Chain = {
+    // Those of the tests before take nothing still.
+    ...weighedBy(driven.chain, (address) => {
+      if (address === contract.wallet.toLowerCase()) return 2_100_000;
+      return address === plain.wallet.toLowerCase() ? 21_000 : { refusal: 'it reverts' };
+    }),
+    payer: {
+      ...payer,
+      // As on the real chain: by the gas that the recipient takes.
+      sign(plan, funds) {
+        const signed = payer.sign(plan, funds);
+        const weight = BigInt(plan.recipients[0]?.weight ?? 21_000);
+        return 'shortMinor' in signed
+          ? signed
+          : { ...signed, feeMinor: (signed.feeMinor * weight) / 21_000n };
+      },
+    },
+  };
+  const withAccount = (spendableMinor: bigint): Chain => ({
+    ...priced,
+    node: { ...priced.node, readAccount: async () => ({ ...account, spendableMinor }) },
+  });
+  const numberOf = async (payoutId: string): Promise<bigint | undefined> =>
+    (
+      await here.sql<{ number: bigint }[]>`
+        select number from merchant.account_numbers where payout_id = ${payoutId}`
+    )[0]?.number;
+
+  // Enough for either amount and a usual fee; to pay the contract takes a hundred times as much.
+  await driven.sign(withAccount(waiting.minor + 52n * milli));
+  const [first, second] = [await storedPayout(here.sql, contract), await storedPayout(here.sql, plain)];
+  assert.deepEqual([first.status, second.status], ['RESERVED', 'SIGNED']);
+  assert.match(first.trouble ?? '', /^the wallet lacks 0\.00\d+ ETH$/);
+  assert.equal(await numberOf(second.id), waiting.number + 1n);
+
+  await driven.sign(withAccount(waiting.minor + 200n * milli));
+  const paid = await storedPayout(here.sql, contract);
+  assert.equal(paid.status, 'SIGNED');
+  assert.equal(await numberOf(paid.id), waiting.number + 2n);
+  await driven.close();
+});

@@ -13,6 +13,7 @@ import {
   dustThreshold,
   outputWeight,
   pushingFee,
+  mostInputs,
   replacementFee,
   selectOutputs,
   type Spending,
@@ -45,6 +46,7 @@ export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey, former?: F
     funds: 'outputs',
     whenStuck: signing === 'witness' ? 'replace' : 'push',
     highestFeeRate,
+    mostInputs,
     ...(former ? { lacks: former.lacks } : {}),
     sign(plan, funds) {
       assert(funds.kind === 'outputs');

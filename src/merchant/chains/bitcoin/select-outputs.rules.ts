@@ -8,7 +8,7 @@ const signatureBytes = 72;
 const keyBytes = 33;
 
 /** With more inputs a transaction would come near the largest that nodes relay. */
-const mostInputs = 500;
+export const mostInputs = 500;
 /** Bounds of the search for a combination that needs no change: outputs looked at, inputs used, steps taken. */
 const exactCandidates = 60;
 const exactInputs = 20;
