@@ -182,6 +182,53 @@ test('two of one address that a reorganisation takes back and brings again in on
   await assertBooksFitChain(here.sql, 'ETH');
 });
 
+/** As the node had the accounts of addresses one transaction ago. */
+function behind({ chain }: HandDriven): Chain {
+  const readAccount: Chain['node']['readAccount'] = async (of) => {
+    const account = await chain.node.readAccount?.(of);
+    assert.ok(account);
+    return of ? { ...account, nextNumber: account.nextNumber - 1n } : account;
+  };
+  return { ...chain, node: { ...chain.node, readAccount } };
+}
+
+test('a node that is behind gives no number of an address twice: what lies there waits for the next turn', async () => {
+  await deposit('0.5', 'eight');
+  await collect();
+  await payOut();
+  const before = await statuses();
+  await deposit('0.4', 'eight');
+  assert.equal(await collectCoins(driven.context, behind(driven)), 0);
+  assert.equal(await collect(), 1);
+  await payOut();
+  assert.deepEqual(await statuses(), [...before, 'COMPLETED']);
+  await assertBooksFitChain(here.sql, 'ETH');
+});
+
+test('a collection that was given a used number holds up nobody, and says that it is to be cancelled', async () => {
+  await deposit('0.5', 'nine');
+  await collect();
+  await payOut();
+  await deposit('0.4', 'nine');
+  assert.equal(await collect(), 1);
+  const [wrong] = await here.sql<{ id: string }[]>`
+    update merchant.payouts set source_number = source_number - 1
+    where kind = 'collection' and status = 'RESERVED' returning id`;
+  assert.ok(wrong);
+  const waiting = await askToWithdraw(client, 'ETH', '0.1');
+  await driven.sign();
+  const [row] = await here.sql<
+    { trouble: string }[]
+  >`select trouble from merchant.payouts where id = ${wrong.id}`;
+  assert.match(row?.trouble ?? '', /its number was given to another payout meanwhile; cancel it/);
+  assert.equal((await storedPayout(here.sql, waiting)).status, 'SIGNED');
+  await runCommand(here, 'payout cancel', [wrong.id]);
+  assert.equal(await collect(), 1);
+  await payOut();
+  assert.deepEqual((await statuses()).slice(-2), ['FAILED', 'COMPLETED']);
+  await assertBooksFitChain(here.sql, 'ETH');
+});
+
 test('the fee is never more than the percentage, and something is left to raise it', () => {
   fc.assert(
     fc.property(

@@ -73,7 +73,7 @@ function collectFrom(
   const amountMinor = collectedOf(balanceMinor, feeMinor, context.settings.COLLECTION_FEE_PERCENT);
   return transaction(context.sql, async (tx) => {
     if (amountMinor === undefined || (await isFrozen(tx, coin))) return false;
-    if (await isCollecting(tx, coin, from.destination)) return false;
+    if (await isCollecting(tx, coin, from.destination, nextNumber)) return false;
     // What it has signed comes first: only then is it known what is left, and which number is free.
     if (from.account !== undefined && (await isPaying(tx, { coin, account: from.account }, nextNumber)))
       return false;

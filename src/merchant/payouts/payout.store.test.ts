@@ -12,6 +12,7 @@ import {
   findPayoutPlace,
   hasWork,
   findPayout,
+  hasCollected,
   listEnded,
   listOpen,
   listUnweighed,
@@ -287,6 +288,23 @@ test('an account is being collected from while one of its collections has not en
     [false, true, true],
   );
   assert.deepEqual([await found('LTC', 'signed'), await found('BTC', 'unknown')], [false, false]);
+});
+
+test('a number of a source was used by the collections that were completed, up to the latest of them', async () => {
+  const used = (coin: CoinCode, source: string, number: bigint) =>
+    sql.begin((tx) => hasCollected(tx, coin, { source, number }));
+  await insertBatch(sql, idOf(1), now);
+  const completed = { ...signed(1, 'x'), status: 'COMPLETED' };
+  await add(2, { ...completed, ...collection('a'), source_number: 4 });
+  await add(3, { ...collection('a'), source_number: 6 });
+  await add(4, { ...completed, ...collection('b'), source_number: 9 });
+  assert.deepEqual(await Promise.all([3n, 4n, 5n, 6n].map((number) => used('BTC', 'a', number))), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assert.deepEqual([await used('LTC', 'a', 4n), await used('BTC', 'c', 4n)], [false, false]);
 });
 
 test('open payouts are listed with what each waits for, the oldest first, by coin and standing', async () => {

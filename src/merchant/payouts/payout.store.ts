@@ -259,6 +259,18 @@ export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
     where p.id in (${openIds(sql)}) group by p.coin, p.status`;
 }
 
+/** Whether a collection that was completed has used this number of its source, or a later one. */
+export async function hasCollected(
+  tx: Tx,
+  coin: CoinCode,
+  { source, number }: { readonly source: string; readonly number: bigint },
+): Promise<boolean> {
+  const rows = await tx`
+    select from merchant.payouts
+    where coin = ${coin} and source = ${source} and status = 'COMPLETED' and source_number >= ${number} limit 1`;
+  return rows.length > 0;
+}
+
 export async function findCollection(tx: Tx, coin: CoinCode, source: string): Promise<boolean> {
   const rows = await tx`
     select from merchant.payouts where coin = ${coin} and source = ${source} and status in ('RESERVED', 'SIGNED')`;

@@ -22,6 +22,7 @@ import type { PayoutOwners } from './payout-owner.ts';
 import { toRecipient, type Payout } from './payout.rules.ts';
 import { dropUnbacked, refuseUnbacked, Unbacked } from './control/unbacked-payouts.ts';
 import {
+  hasCollected,
   listUnweighed,
   lockReserved,
   lockWallet,
@@ -227,7 +228,10 @@ async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: st
   if (!from) throw new NotSigned(payout, payout.amount);
   const { id, source_number: next } = payout;
   assert(next !== null);
-  // One that paid before has given out numbers, and none of them twice.
+  // None is used twice, whatever a node that was behind has said.
+  if (await hasCollected(tx, chain.coin, { source: destination, number: next }))
+    throw new NotSigned(payout, undefined, numberGivenOut);
+  // One that paid before has given out numbers besides.
   if (from.outputs.length === 0) {
     const paid = { coin: chain.coin, account: from.account ?? 0 };
     const last = await readLastNumber(tx, paid);
