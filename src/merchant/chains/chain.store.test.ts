@@ -13,6 +13,7 @@ import {
   selectInputs,
   selectOutgoing,
   selectSpendable,
+  sumSpendable,
   selectWaitingChange,
 } from './outgoing/outgoing-transaction.store.ts';
 import {
@@ -131,6 +132,9 @@ test('what can be spent is credited, deep enough, unspent and unclaimed, the lar
   assert.equal(await spendable(1), 'large 70');
   const withoutKey = await within((tx) => selectSpendable(tx, 'BTC', 9, [0]));
   assert.equal(withoutKey.length, 0, 'of that account there is no key');
+  const sum = (cost: bigint, lacking: number[] = []) =>
+    within((tx) => sumSpendable(tx, 'BTC', cost, lacking));
+  assert.deepEqual([await sum(0n), await sum(5n), await sum(70n), await sum(0n, [0])], [81n, 66n, 0n, 0n]);
 });
 
 test('what a transaction uses up and gives back is found by its id', async () => {

@@ -5,16 +5,23 @@ import { excessOf } from './cold.rules.ts';
 
 test('only what is above the ceiling and what waits goes, and never for dust', () => {
   const cases = [
-    [1000n, 0n, 500n, 1n, 400n],
-    [1000n, 300n, 500n, 1n, 100n],
-    [1000n, 301n, 500n, 1n, undefined],
-    [5400n, 0n, 5000n, 1n, undefined],
-    [1000n, 0n, 500n, 10n, undefined],
-    [400n, 0n, 500n, 1n, undefined],
-    [1000n, 0n, 0n, 1n, 900n],
+    [1000n, 1000n, 0n, 500n, 1n, 400n],
+    [1000n, 1000n, 300n, 500n, 1n, 100n],
+    [1000n, 1000n, 301n, 500n, 1n, undefined],
+    [5400n, 5400n, 0n, 5000n, 1n, undefined],
+    [1000n, 1000n, 0n, 500n, 10n, undefined],
+    [400n, 400n, 0n, 500n, 1n, undefined],
+    [1000n, 1000n, 0n, 0n, 1n, 900n],
+    // No more than one transaction brings, beside what is signed before it; the ceiling is held against all there is.
+    [9000n, 2000n, 0n, 5000n, 1n, 1900n],
+    [9000n, 2000n, 300n, 5000n, 1n, 1600n],
+    [6600n, 4000n, 0n, 5000n, 1n, 1500n],
+    [9000n, 600n, 0n, 5000n, 1n, 500n],
+    [9000n, 599n, 0n, 5000n, 1n, undefined],
+    [9000n, 2000n, 2000n, 5000n, 1n, undefined],
   ] as const;
-  for (const [spendableMinor, neededMinor, ceiling, fee, expected] of cases) {
-    assert.equal(excessOf({ spendableMinor, neededMinor }, ceiling, fee), expected);
+  for (const [spendableMinor, reachMinor, neededMinor, ceiling, fee, expected] of cases) {
+    assert.equal(excessOf({ spendableMinor, reachMinor, neededMinor }, ceiling, fee), expected);
   }
   const amount = fc.bigInt({ min: 0n, max: 10_000n });
   fc.assert(
@@ -24,15 +31,16 @@ test('only what is above the ceiling and what waits goes, and never for dust', (
       amount,
       fc.bigInt({ min: 1n, max: 50n }),
       (spendable, needed, ceiling, fee) => {
-        const moved = excessOf({ spendableMinor: spendable, neededMinor: needed }, ceiling, fee) ?? 0n;
+        const state = (spendableMinor: bigint) => ({
+          spendableMinor,
+          reachMinor: spendableMinor,
+          neededMinor: needed,
+        });
+        const moved = excessOf(state(spendable), ceiling, fee) ?? 0n;
         if (moved === 0n) return;
         const left = spendable - moved;
         assert.equal(left - 100n * fee, needed + ceiling, 'down to the ceiling, beside what waits and a fee');
-        assert.equal(
-          excessOf({ spendableMinor: left, neededMinor: needed }, ceiling, fee),
-          undefined,
-          'and not again',
-        );
+        assert.equal(excessOf(state(left), ceiling, fee), undefined, 'and not again');
       },
     ),
   );

@@ -45,11 +45,19 @@ class NotSigned extends Error {
   readonly payout: Payout;
   /** What the wallet lacks; undefined where it is something else. */
   readonly shortMinor: bigint | undefined;
+  /** Others of less may be within reach: a contract's fee can be many times theirs. */
+  readonly othersBelowMinor: bigint;
 
-  constructor(payout: Payout, shortMinor: bigint | undefined, cause?: unknown) {
+  constructor(
+    payout: Payout,
+    shortMinor: bigint | undefined,
+    cause?: unknown,
+    othersBelowMinor = payout.amount,
+  ) {
     super('a payout could not be signed', { cause });
     this.payout = payout;
     this.shortMinor = shortMinor;
+    this.othersBelowMinor = othersBelowMinor;
   }
 }
 
@@ -123,7 +131,7 @@ async function signWeighed(
       await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
       // What a collection lacks lies elsewhere, and others do not wait for it.
-      if (error.shortMinor !== undefined && error.payout.source === null) belowMinor = error.payout.amount;
+      if (error.shortMinor !== undefined && error.payout.source === null) belowMinor = error.othersBelowMinor;
     }
   }
 }
@@ -181,8 +189,10 @@ async function signNext(
   const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
   // Known only now: to pay a contract may cost many times as much as to pay anybody else.
   const neededMinor = oldest.amount + signed.feeMinor;
-  if (availableMinor !== undefined && availableMinor < neededMinor)
-    throw new NotSigned(oldest, neededMinor - availableMinor);
+  if (availableMinor !== undefined && availableMinor < neededMinor) {
+    const othersBelowMinor = availableMinor - chain.usualFee(feeRate) + 1n;
+    throw new NotSigned(oldest, neededMinor - availableMinor, undefined, othersBelowMinor);
+  }
   await insertBatch(tx, { ...batch, createdAt: now });
   const toStore = { batch, generation: 0, kind: 'payment', payouts, signed, feeRate } as const;
   const { places, movements } = await storeSigned(tx, context, toStore);

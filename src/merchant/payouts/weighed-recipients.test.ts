@@ -108,7 +108,7 @@ test('a contract that costs more than the account has waits and takes no number;
     from merchant.payouts where coin = 'ETH' and status = 'SIGNED'`;
   assert.ok(waiting);
   const contract = await askToWithdraw(client, 'ETH', '0.05');
-  const plain = await askToWithdraw(client, 'ETH', '0.04');
+  const plain = await askToWithdraw(client, 'ETH', '0.051');
   const milli = 10n ** 15n;
   const priced: Chain = {
     // Those of the tests before take nothing still.

@@ -8,6 +8,7 @@ import {
   selectInputs,
   selectSpendable,
   selectWaitingChange,
+  sumSpendable,
   type SourceRow,
   type SpendableRow,
 } from './outgoing-transaction.store.ts';
@@ -27,6 +28,22 @@ export async function listSpendable(
   { lacks = noAccounts }: Pick<Payer, 'lacks'> = {},
 ): Promise<SpendableOutput[]> {
   return (await selectSpendable(tx, coin, spendableLimit, [...lacks])).map(toSpendable);
+}
+
+/** What there is in all, and what of it one transaction can bring; each output less what its own way in costs. */
+export async function sumWithinReach(
+  tx: Tx,
+  { coin, spendingFee }: Pick<Chain, 'coin' | 'spendingFee'>,
+  payer: Payer,
+  feeRate: bigint,
+): Promise<{ readonly totalMinor: bigint; readonly reachMinor: bigint }> {
+  const costMinor = spendingFee?.(feeRate) ?? 0n;
+  const worth = (await listSpendable(tx, coin, payer)).map(({ amountMinor }) => amountMinor - costMinor);
+  const within = worth.slice(0, payer.mostInputs).filter((minor) => minor > 0n);
+  return {
+    totalMinor: await sumSpendable(tx, coin, costMinor, [...(payer.lacks ?? noAccounts)]),
+    reachMinor: within.reduce((sum, minor) => sum + minor, 0n),
+  };
 }
 
 /** What a transaction of ours uses up, so that another can use it as well and exclude it. */

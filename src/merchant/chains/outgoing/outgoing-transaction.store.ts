@@ -66,6 +66,30 @@ export interface SpendableRow {
   address_index: bigint;
 }
 
+/** Outputs `o` at addresses `a`: credited, as deep as the network asks for, and used by nobody. */
+const isSpendable = (sql: Tag, coin: CoinCode, lacking: readonly number[]) => sql`
+  o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
+  and a.account <> all(${lacking}::smallint[])
+  and not exists (
+    select from merchant.chain_claims c
+    where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)`;
+
+/** All that can be spent, each output less what its own way in costs. */
+export async function sumSpendable(
+  tx: Tx,
+  coin: CoinCode,
+  costMinor: bigint,
+  lacking: readonly number[] = [],
+): Promise<bigint> {
+  const [row] = await tx<{ sum: bigint }[]>`
+    select coalesce(sum(o.amount - ${costMinor}), 0)::numeric(38, 0) as sum
+    from merchant.chain_outputs o
+    join merchant.chain_addresses a using (coin, destination)
+    join merchant.chain_states s using (coin)
+    where ${isSpendable(tx, coin, lacking)} and o.amount > ${costMinor}`;
+  return row?.sum ?? 0n;
+}
+
 /** The largest first, by the index of what is unspent; nothing of the accounts that are `lacking`. */
 export async function selectSpendable(
   tx: Tx,
@@ -78,11 +102,7 @@ export async function selectSpendable(
     from merchant.chain_outputs o
     join merchant.chain_addresses a using (coin, destination)
     join merchant.chain_states s using (coin)
-    where o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
-      and a.account <> all(${lacking}::smallint[])
-      and not exists (
-        select from merchant.chain_claims c
-        where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)
+    where ${isSpendable(tx, coin, lacking)}
     order by o.amount desc limit ${limit}`;
 }
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import type { Chain, Payer, PayingAccount } from '../../chains/chain.ts';
-import { listSpendable } from '../../chains/outgoing/list-spendable.ts';
+import type { Chain, PayingAccount } from '../../chains/chain.ts';
+import { sumWithinReach } from '../../chains/outgoing/list-spendable.ts';
 import { isFrozen } from '../../freezes/freeze-payouts.ts';
 import { sumAvailable } from '../numbers/available.ts';
 import { lockWallet } from '../payout.store.ts';
 import { readNeeds } from './control.store.ts';
 
 export interface WalletState {
-  /** Confirmed, used by nobody, and within reach of one transaction. */
+  /** Confirmed, and used by nobody. */
   readonly spendableMinor: bigint;
+  /** What of it one transaction can bring. */
+  readonly reachMinor: bigint;
   /** What payouts that are not signed yet will take, those that wait for people included. */
   readonly neededMinor: bigint;
 }
@@ -31,17 +33,13 @@ export async function readWalletState(
   if (await isFrozen(tx, coin)) return undefined;
   const needs = await readNeeds(tx, coin);
   if (needs.cold > 0) return undefined;
-  const spendableMinor =
+  const { totalMinor, reachMinor } =
     payer.funds === 'outputs'
       ? await sumWithinReach(tx, chain, payer, feeRate)
-      : await sumAvailable(tx, chain, account);
-  return { spendableMinor, neededMinor: needs.amount + BigInt(needs.count) * chain.usualFee(feeRate) };
-}
-
-/** What one transaction can bring of the outputs, each less what its own way in costs. */
-async function sumWithinReach(tx: Tx, chain: Chain, payer: Payer, feeRate: bigint): Promise<bigint> {
-  const costMinor = chain.spendingFee?.(feeRate) ?? 0n;
-  return (await listSpendable(tx, chain.coin, payer))
-    .slice(0, payer.mostInputs)
-    .reduce((sum, { amountMinor }) => (amountMinor > costMinor ? sum + amountMinor - costMinor : sum), 0n);
+      : await sumAvailable(tx, chain, account).then((minor) => ({ totalMinor: minor, reachMinor: minor }));
+  return {
+    spendableMinor: totalMinor,
+    reachMinor,
+    neededMinor: needs.amount + BigInt(needs.count) * chain.usualFee(feeRate),
+  };
 }

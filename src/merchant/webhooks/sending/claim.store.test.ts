@@ -107,7 +107,7 @@ test('claiming reads the queue by its index and no delivery that is done', () =>
   }));
 
 /** More than the pages that a claim touches could hold. */
-const orders = 10_000;
+const orders = 20_000;
 const ordersAtOnce = 1000;
 const eventsOfOrder = 4;
 
