@@ -293,7 +293,7 @@ const statements: [name: string, table: string, most: number, (tag: Sql) => Prom
   ],
 ];
 
-test('with years of months, each hot statement looks into those that can have what it asks for', async () => {
+test('with a year of months, each hot statement looks into those that can have what it asks for', async () => {
   const counts = Map.groupBy(await listPartitions(sql), ({ table }) => table);
   for (const table of tables) assert.ok((counts.get(table)?.length ?? 0) > months, table);
   const wrong: string[] = [];

@@ -6,7 +6,14 @@ import { dirname, join, posix } from 'node:path';
 const LINTED = '**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}';
 const IGNORED = /(?:^|\/)(?:node_modules|\.praca|\.git|dist|results)(?:\/|$)/;
 /** Of which every file is linted anew where it changes: what it finds, and with which types. */
-const EVERYWHERE = ['package-lock.json', '.oxlintrc.json', '**/tsconfig.json'];
+const EVERYWHERE = [
+  '**/package.json',
+  'package-lock.json',
+  '.oxlintrc.json',
+  '**/tsconfig.json',
+  'scripts/lint/*.ts',
+  'scripts/checks/{lint.test,tool}.ts',
+];
 /** More than there are does no harm. */
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 /** It says something of the types of files that do not import it. */

@@ -66,6 +66,14 @@ test('a page that is not for everybody would be told of', async () => {
     await among(dark);
     await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
   }
+  // Covered, nobody can tell; seen on the next page, it is looked at.
+  const dimmer = '<div style="background: #666"><p>dim</p></div>';
+  await among(
+    `<div style="position: relative">${dimmer}<div style="position: absolute; inset: 0; background: #fff"></div></div>`,
+  );
+  await assertAccessible(page);
+  await among(dimmer);
+  await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
   // Nothing was found in one like it on the page before.
   await among(lying('#fff'));
   await assertAccessible(page);

@@ -101,10 +101,12 @@ async function countSigned(): Promise<number> {
 }
 
 /**
- * Where a payout can be stopped: the statement waits there while the test holds the lock of that number. Every statement
- * of its way is died at in `crash-points.test.ts`; here a process dies where most depends on what the next one finds.
+ * Where a payout can be stopped: the statement waits there while the test holds the lock of that number. Once it is
+ * reserved, every statement of its way is died at in `crash-points.test.ts`; here a process dies where most depends on
+ * what the next one finds.
  */
 const steps = [
+  ['while it is reserved', 'payouts', 'insert', ''],
   ['while it is signed', 'payouts', 'update', "when (old.status = 'RESERVED' and new.status = 'SIGNED')"],
   [
     'when the node has it and nobody has written that down',
@@ -275,7 +277,7 @@ test('kills at random moments, of two processes on one database, lose and double
   const customers = Array.from({ length: 4 }, async (_, number) => {
     const client = new WithdrawingClient(ports.map((port) => `http://127.0.0.1:${port}`));
     for (let turn = 0; !stop; turn++) {
-      const coin = payingCoins[turn % payingCoins.length] ?? 'BTC';
+      const coin = payingCoins[(turn + number) % payingCoins.length] ?? 'BTC';
       done.push(await client.withdraw(`customer ${number} turn ${turn}`, coin, amounts[coin]));
     }
   });

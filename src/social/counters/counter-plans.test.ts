@@ -21,7 +21,7 @@ let database: TestDatabase;
 let sql: Sql;
 const idOf = (number: number): string => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
 /** Each of whom has a pair with the user. */
-const people = 8000;
+const people = 8002;
 /** With neighbours on both sides of the pairs. */
 const me = idOf(people / 2);
 const now = new Date('2026-03-01T12:00:00Z');
