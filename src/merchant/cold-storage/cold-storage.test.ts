@@ -98,14 +98,16 @@ for (const coin of ['BTC', 'ETH'] as const) {
   });
 }
 
+async function liftCeiling(coin: CoinCode): Promise<void> {
+  const [none = ''] = await runCommand(here, 'wallet ceiling', [coin], { none: true, by: 'ana' });
+  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+}
+
 /** Approved by two people, until the end of the test. */
 async function setCeiling(t: TestContext, coin: CoinCode, amountMinor: bigint): Promise<void> {
   const id = await propose(coin, formatAsset(coin, amountMinor), newWallet(coin));
   await runCommand(here, 'wallet approve', [id], { by: 'bea' });
-  t.after(async () => {
-    const [none = ''] = await runCommand(here, 'wallet ceiling', [coin], { none: true, by: 'ana' });
-    await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
-  });
+  t.after(() => liftCeiling(coin));
 }
 
 async function storedTransfer(id: string | undefined): Promise<{ amount: bigint; status: string }> {
@@ -188,8 +190,7 @@ test('a cold address that takes nothing is refused, and one that does no longer 
   assert.ok(here.log.some((line) => line.includes('coins stay in the wallet')));
   assert.ok(await keep(), 'it makes the account with more than its reserve');
   await payOut('XRP');
-  const [none = ''] = await runCommand(here, 'wallet ceiling', ['XRP'], { none: true, by: 'ana' });
-  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+  await liftCeiling('XRP');
 });
 
 test('a transfer to the cold wallet that is cancelled leaves the books as they were', async () => {
@@ -203,7 +204,6 @@ test('a transfer to the cold wallet that is cancelled leaves the books as they w
     assert.equal(balance, before.get(account) ?? 0n, account);
   }
   assert.match((await runCommand(here, 'wallet list')).join('\n'), new RegExp(`${id}  BTC  active`));
-  const [none = ''] = await runCommand(here, 'wallet ceiling', ['BTC'], { none: true, by: 'ana' });
-  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+  await liftCeiling('BTC');
   assert.equal(await keep(), undefined);
 });

@@ -11,14 +11,13 @@ import {
 } from '../../chains/outgoing/list-spendable.ts';
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
-import { chainAccount } from '../../ledger/ledger.rules.ts';
 import { isFrozen } from '../../freezes/freeze-payouts.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
-import { readBalance } from '../../ledger/read-balance.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { toRecipient } from '../payout.rules.ts';
+import { sumAvailable } from '../numbers/available.ts';
 import { getSequenceNumber } from '../numbers/number.store.ts';
-import { lockWallet, sumSigned } from '../payout.store.ts';
+import { lockWallet } from '../payout.store.ts';
 import type { SeenTransaction } from './batch.rules.ts';
 import { listToBump, placePayouts, saveBump } from './batch.store.ts';
 import { findNextRate } from './next-rate.ts';
@@ -149,9 +148,7 @@ async function sign(
   }
   if (funds.kind === 'sequence' && facts.payouts.every(({ source }) => source === null)) {
     const spentMinor = facts.payouts.reduce((sum, payout) => sum + (payout.fee ?? 0n), 0n);
-    const availableMinor =
-      -(await readBalance(tx, chainAccount, chain.coin)) - (await sumSigned(tx, chain.coin));
-    const missingMinor = signed.feeMinor - spentMinor - availableMinor;
+    const missingMinor = signed.feeMinor - spentMinor - (await sumAvailable(tx, chain, undefined));
     if (missingMinor > 0n) {
       throw new NotRaised(
         `for a higher fee the wallet lacks ${formatAsset(chain.coin, missingMinor)} ${chain.coin}`,
