@@ -38,6 +38,9 @@ export async function startRunDatabase(directory: string): Promise<RunDatabase> 
         max_wal_senders: '0',
         max_wal_size: '512MB',
         autovacuum: 'off',
+        // It reads from memory: to have others read for it takes longer than to read.
+        io_method: 'sync',
+        update_process_title: 'off',
       },
     });
     return {
