@@ -31,6 +31,12 @@ export function playPayouts(stageOf: () => Stage): void {
     for (const [index, [, address]] of kinds.entries()) {
       orders.set(await stage.withdraw(`0.0${index + 1}`, address), address);
     }
+    // Those that were signed one by one have taken the largest coins: the next waits for the change of one of them.
+    await until(async () => {
+      const waiting = await stage.till.sql`select from merchant.payouts where status = 'RESERVED'`;
+      if (waiting.length > 0) await stage.mine(1);
+      return waiting.length === 0;
+    }, 'the signing of all withdrawals');
     for (const orderId of orders.keys()) await stage.untilSent(orderId);
     await stage.mine(3);
     for (const orderId of orders.keys()) await stage.untilCompleted(orderId);
