@@ -56,22 +56,12 @@ export const ACCEPTED_OF_PAYMENTS: readonly Accepted[] = [
       after: 'const wanted = estimate >= step ? estimate : step;',
       reason: 'Where they are equal it does not matter which is taken.',
     },
-    {
-      before: 'const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);',
-      after: 'const least = (a: bigint, b: bigint): bigint => (a <= b ? a : b);',
-      reason: 'Where they are equal it does not matter which is taken.',
-    },
   ]),
   ...file('src/merchant/payouts/network-fee.rules.ts', [
     {
       before: '): bigint => (feeMinor > allowance ? feeMinor - allowance : 0n);',
       after: '): bigint => (feeMinor >= allowance ? feeMinor - allowance : 0n);',
       reason: 'Where they are equal nothing is left of either.',
-    },
-    {
-      before: 'const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);',
-      after: 'const least = (a: bigint, b: bigint): bigint => (a <= b ? a : b);',
-      reason: 'Where they are equal it does not matter which is taken.',
     },
     {
       before: `const taken = end === 'FAILED' || end === 'REVERSED' ? payout.lost_fee : (payout.fee ?? 0n);`,

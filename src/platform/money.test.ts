@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatAmount, multiplyDivide, parseAmount, rescale } from './money.ts';
+import { formatAmount, least, multiplyDivide, parseAmount, rescale } from './money.ts';
 
 const amounts: [string | number, number, bigint | string][] = [
   ['25.00', 2, 2500n],
@@ -106,4 +106,8 @@ test('amounts are written with all their decimals and their sign', () => {
   const written = [-5n, 0n, 1n, 5n, 1234n].map((minor) => formatAmount(minor, 2));
   assert.deepEqual(written, ['-0.05', '0.00', '0.01', '0.05', '12.34']);
   assert.deepEqual([formatAmount(-7n, 0), formatAmount(0n, 0)], ['-7', '0']);
+});
+
+test('of two amounts the smaller one is the least', () => {
+  assert.deepEqual([least(-2n, 1n), least(3n, 2n), least(4n, 4n)], [-2n, 2n, 4n]);
 });

@@ -46,6 +46,9 @@ export function formatAmount(minor: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** The smaller of two amounts. */
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 /** a × b ÷ c for non-negative amounts, with the direction of rounding always named. */
 export function multiplyDivide(a: bigint, b: bigint, c: bigint, rounding: Rounding): bigint {
   if (a < 0n || b < 0n || c <= 0n) throw new RangeError('multiplyDivide takes non-negative amounts');

@@ -39,7 +39,7 @@ export async function keepCeiling(context: ColdContext, chain: Chain): Promise<s
   const active = await findActive(context.sql, chain.coin);
   if (!active || active.address === null) return undefined;
   const asked = await askRecipient(context, active.address, active.destination_tag);
-  const account = chain.payer?.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
+  const account = await chain.node.readAccount?.();
   const payoutId = await transaction(context.sql, (tx) => moveExcess(tx, context, chain, { asked, account }));
   if (payoutId !== undefined) context.signals.publish(payoutsChannel);
   return payoutId;

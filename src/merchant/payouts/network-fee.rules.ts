@@ -1,4 +1,4 @@
-import { multiplyDivide } from '../../platform/money.ts';
+import { least, multiplyDivide } from '../../platform/money.ts';
 import { decimalsOf, euroDecimals, priceDecimals, type CoinCode, type Price } from '../assets/asset.rules.ts';
 import {
   availableTo,
@@ -122,8 +122,6 @@ export function settleFee(payout: Payout, end: string): FeeSettlement {
         : [{ kind: 'network_fee_returned', reference: `${subjectOf(payout)}:${end}`, entries }],
   };
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** The ledger takes no entry of zero. */
 const moved = (from: AccountOwner, to: AccountOwner, cents: bigint): Entry[] =>

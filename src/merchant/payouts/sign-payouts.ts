@@ -85,7 +85,7 @@ export async function signPayouts(
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
   // Outside of any transaction; what is signed meanwhile has its numbers from the database.
-  const account = payer.funds === 'sequence' ? await chain.node.readAccount?.() : undefined;
+  const account = await chain.node.readAccount?.();
   // Those that are weighed do not wait for one of which the node says nothing.
   const unweighed = await weighRecipients(context, chain).catch((error: unknown) => ({ error }));
   await signWeighed(context, { chain, payer, account }, owners, stopping, watch);

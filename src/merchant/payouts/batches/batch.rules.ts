@@ -1,3 +1,4 @@
+import { least } from '../../../platform/money.ts';
 import type { PayoutStatus } from '../payout.rules.ts';
 
 /** What was signed for a batch. */
@@ -206,5 +207,3 @@ export function raisedRate(limits: RateLimits): bigint | string {
     ? `its fee rate is ${show(newest)}, and ${show(most)} is the most`
     : rate;
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

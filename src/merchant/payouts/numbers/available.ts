@@ -1,3 +1,4 @@
+import { least } from '../../../platform/money.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Chain, PayingAccount } from '../../chains/chain.ts';
 import { chainAccount } from '../../ledger/ledger.rules.ts';
@@ -23,5 +24,3 @@ export async function sumAvailable(
     spendableMinor - (await sumWaiting(tx, { coin, account: accountNumber })),
   );
 }
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
