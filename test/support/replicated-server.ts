@@ -137,6 +137,7 @@ async function openStandby(dataDir: string, primary: Connection, sql: Sql): Prom
     startPostmaster(
       command(programs.postgres, ['-D', layout.cluster, ...args]),
       layout,
+      host,
       clusterProcessesOf(process.platform),
       () => {},
       never,

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, fstatSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../start-error.ts';
 import type { ClusterProcesses } from './cluster-processes.ts';
 import type { Command } from './embedded-account.ts';
 import { SERVER_ENVIRONMENT } from './embedded-cluster.ts';
-import type { Layout } from './embedded-directories.ts';
+import { PORT, type Layout } from './embedded-directories.ts';
 import { codeOf, explainOutput } from './embedded-failure.ts';
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 
@@ -31,13 +32,15 @@ const IMMEDIATE_STOP_LIMIT_MS = 5_000;
 export async function startPostmaster(
   command: Command,
   layout: Layout,
+  socketDirectory: string,
   processes: ClusterProcesses,
   log: Log,
   signal: AbortSignal,
 ): Promise<Postmaster> {
   const since = Date.now();
   for (;;) {
-    await clearLeftovers(layout, processes, log);
+    await stopLeftRunning(layout, processes, log);
+    await removeLockFiles(layout, socketDirectory);
     const attempt = await tryStart(command, layout, log, signal);
     if (attempt.postmaster !== undefined) return attempt.postmaster;
     // A killed postmaster's children need a moment to notice, and hold its shared memory until then.
@@ -123,24 +126,31 @@ async function waitUntilReady(
   }
 }
 
-/** Stops what a killed Praça left running on the cluster, and removes a pid file that speaks of no such process. */
-async function clearLeftovers(layout: Layout, processes: ClusterProcesses, log: Log): Promise<void> {
+/** Stops the PostgreSQL that a killed Praça left running on the cluster. */
+async function stopLeftRunning(layout: Layout, processes: ClusterProcesses, log: Log): Promise<void> {
   const state = readPostmasterFile(layout.cluster);
-  if (state === undefined) return;
-  if (processes.runsOn(state.pid, layout.cluster)) {
-    log({
-      level: 'warn',
-      message: `PostgreSQL was left running on ${layout.cluster} (process ${state.pid}); stopping it.`,
-    });
-    await stopGradually(
-      (name) => signalIfThere(state.pid, name),
-      () => !processes.runsOn(state.pid, layout.cluster),
-    );
-  }
-  // PostgreSQL would take any living process of that pid for itself.
-  await unlink(postmasterFilePath(layout.cluster)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  if (state === undefined || !processes.runsOn(state.pid, layout.cluster)) return;
+  log({
+    level: 'warn',
+    message: `PostgreSQL was left running on ${layout.cluster} (process ${state.pid}); stopping it.`,
   });
+  await stopGradually(
+    (name) => signalIfThere(state.pid, name),
+    () => !processes.runsOn(state.pid, layout.cluster),
+  );
+}
+
+/**
+ * Removes the lock files of a PostgreSQL that was killed. PostgreSQL refuses to start while a process with the id in
+ * them exists: an unrelated one, or a zombie that its parent has not reaped. The lock on the data directory already
+ * guarantees that no other Praça uses the cluster or its socket.
+ */
+async function removeLockFiles(layout: Layout, socketDirectory: string): Promise<void> {
+  const socketLock = join(socketDirectory, `.s.PGSQL.${PORT}.lock`);
+  for (const path of [postmasterFilePath(layout.cluster), socketLock])
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
 }
 
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {

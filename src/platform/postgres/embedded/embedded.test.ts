@@ -55,6 +55,36 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
+  it('starts although the id in the lock files of a killed PostgreSQL belongs to another process', async () => {
+    const first = await start(dataDir);
+    const socketLock = join(first.connection.host, '.s.PGSQL.5432.lock');
+    const socketLockText = await readFile(socketLock, 'utf8');
+    const postmasterFile = join(dataDir, 'postgres', '18', 'postmaster.pid');
+    const postmasterText = await readFile(postmasterFile, 'utf8');
+    await first.stop();
+    await writeFile(socketLock, socketLockText.replace(/^\d+/, String(process.pid)));
+    await writeFile(postmasterFile, postmasterText.replace(/^\d+/, String(process.pid)));
+
+    const server = await start(dataDir);
+    try {
+      assert.equal(await query(server, 'select count(*)::int as value from kept'), 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('starts at once after Praça and its PostgreSQL were killed together', async () => {
+    const other = await startInAnotherProcess(dataDir);
+    process.kill(other.postmaster, 'SIGKILL');
+    await other.kill();
+    const server = await start(dataDir);
+    try {
+      assert.equal(await query(server, 'select count(*)::int as value from kept'), 2);
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('stops for good when it is told to while it restarts', async () => {
     const messages: string[] = [];
     const server = await start(dataDir, { messages });

@@ -148,7 +148,7 @@ async function supervise({
   let stopped: Promise<void> | undefined;
 
   async function launch(): Promise<Postmaster> {
-    const postmaster = await startPostmaster(command, layout, processes, log, stopping.signal);
+    const postmaster = await startPostmaster(command, layout, host, processes, log, stopping.signal);
     try {
       await ensureDatabase(layout, host);
       return postmaster;
