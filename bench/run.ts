@@ -7,25 +7,30 @@ import { describeMachine, printMachine, readLoad, type Machine } from './harness
 import { runScenario, type Outcome } from './harness/outcome.ts';
 import { showProgress } from './harness/progress.ts';
 import { openStage, type Stage } from './harness/stage.ts';
-import { printTable, summaryOf } from './harness/table.ts';
+import { concludeRun, printTable, summaryOf } from './harness/table.ts';
 import { scenarios } from './scenarios/index.ts';
 
-async function main(words: readonly string[]): Promise<void> {
+/** Returns whether every scenario met its budget. */
+async function main(words: readonly string[]): Promise<boolean> {
   const wish = readCommandLine(words, scenarios);
-  if (wish.action === 'help') return console.log(help);
+  if (wish.action === 'help') {
+    console.log(help);
+    return true;
+  }
   if (wish.action === 'list') {
-    return wish.scenarios.forEach((scenario) => console.log(`${scenario.name}\n    ${scenario.what}`));
+    wish.scenarios.forEach((scenario) => console.log(`${scenario.name}\n    ${scenario.what}`));
+    return true;
   }
   const stage = openStage();
   stopWhenTold(stage);
   try {
-    await measure(stage, wish);
+    return await measure(stage, wish);
   } finally {
     await stage.close();
   }
 }
 
-async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise<void> {
+async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise<boolean> {
   const startedAt = new Date();
   const load = readLoad();
   console.log(`Praça ${version}, ${startedAt.toISOString()}`);
@@ -40,6 +45,9 @@ async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise
   }
   printTable(outcomes);
   await writeResults(startedAt, { version, startedAt, machine, plan, outcomes });
+  const { allMet, sentence } = concludeRun(outcomes);
+  console.log(sentence);
+  return allMet;
 }
 
 interface Results extends Pick<Wish, 'plan'> {
@@ -71,7 +79,7 @@ function stopWhenTold(stage: Stage): void {
 }
 
 main(process.argv.slice(2)).then(
-  () => process.exit(0),
+  (allMet) => process.exit(allMet ? 0 : 1),
   (error: unknown) => {
     console.error(error instanceof UsageError ? error.message : error);
     process.exit(1);

@@ -14,7 +14,7 @@ export class UsageError extends Error {}
 export const help = `npm run bench [-- options] [-- part of a name …]
 
 Measures Praça beside what this machine could do at best, in turns, and prints a table. The figures also go to
-bench/results/. A missed budget is a result, not an error: the exit code stays 0.
+bench/results/. The exit code is 1 if a scenario failed or missed its budget; the last line names it.
 
   --list              names the scenarios
   --rounds <number>   rounds of each side (5)

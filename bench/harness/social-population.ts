@@ -52,7 +52,7 @@ export async function buildPopulation(praca: RunningPraca, size: PopulationSize)
 }
 
 /** This database ends with the run: nothing of it has to outlive a power cut. */
-async function doNotWaitForTheDisk(sql: Sql): Promise<void> {
+export async function doNotWaitForTheDisk(sql: Sql): Promise<void> {
   await sql`alter system set fsync = off`;
   await sql`alter system set full_page_writes = off`;
   await sql`alter system set max_wal_size = '8GB'`;

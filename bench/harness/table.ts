@@ -88,6 +88,16 @@ const times = (factor: number): string => `${factor.toFixed(factor < 10 ? 1 : 0)
 const amount = (value: number): string =>
   new Intl.NumberFormat('en', { maximumFractionDigits: value < 100 ? 1 : 0 }).format(value);
 
+/** Returns whether every budget was met, and the last line of the output, which names the scenarios that were not. */
+export function concludeRun(outcomes: readonly Outcome[]): { allMet: boolean; sentence: string } {
+  const bad = outcomes.filter(({ verdict }) => verdict === 'failed' || verdict === 'missed');
+  const skipped = outcomes.filter(({ verdict }) => verdict === 'skipped').length;
+  const measured = `${outcomes.length - skipped} scenarios${skipped === 0 ? '' : ` (${skipped} skipped)`}`;
+  if (bad.length === 0) return { allMet: true, sentence: `\nAll of ${measured} met their budgets.` };
+  const names = bad.map((outcome) => `${outcome.name} ${shown(outcome)}`).join(', ');
+  return { allMet: false, sentence: `\n${bad.length} of ${measured} did not meet their budgets: ${names}.` };
+}
+
 /** What the progress line says when a scenario is done. */
 export function summaryOf(outcome: Outcome): string {
   if (outcome.kind === 'failure' || outcome.kind === 'skipped') return shown(outcome);
