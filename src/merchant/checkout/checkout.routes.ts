@@ -13,7 +13,7 @@ import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
 import { drawCheckout, drawMessage } from './checkout.page.ts';
 import { chooseCoin } from './choose-coin.ts';
-import { giveRefundAddress } from './give-refund-address.ts';
+import { giveRefundAddress, legacyAddressFault } from './give-refund-address.ts';
 import { findCheckout } from './find-checkout.ts';
 import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
@@ -94,7 +94,7 @@ function pageRoutes(app: App, context: MerchantContext): void {
       await act(id);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const fault = own[error.code] ?? faults[error.code];
+      const fault = own[error.errors?.[0]?.code ?? ''] ?? own[error.code] ?? faults[error.code];
       if (error.status !== 409 && fault === undefined) throw error;
       if (fault !== undefined) {
         return show(
@@ -139,6 +139,7 @@ function pageRoutes(app: App, context: MerchantContext): void {
       const input = { refund_address: refund_address.trim(), destination_tag: tag === '' ? null : tag };
       return answerForm(request, reply, (id) => giveRefundAddress(context, id, input), {
         invalid_input: 'faultRefundAddress',
+        [legacyAddressFault]: 'faultLegacyAddress',
       });
     },
   );

@@ -12,7 +12,7 @@ import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import { offeredCoins } from './offered-coins.ts';
 import { stateRefundAddress } from './state-refund-address.ts';
-import { sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
+import { findStatedAddress, sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
 import {
   AcceptanceResponse,
   ChoiceRequest,
@@ -233,15 +233,9 @@ const toChoice = (
   payment_expire_duration_seconds: Math.max(0, Math.ceil((payment.expires_at.getTime() - nowMs) / 1000)),
 });
 
-/** An address of another coin than the one that counts now is of no use. */
-const statedFor = (
-  payment: Pick<Payment, 'refund_coin'>,
-  choice: Choice | undefined,
-  stated: string | null,
-): string | null => (payment.refund_coin === choice?.coin ? stated : null);
-
 function toLookup({ records, choice, transactions, acceptable, refundable }: Lookup, nowMs: number) {
   const { payment } = records;
+  const stated = findStatedAddress(payment, choice?.coin);
   return {
     ...toChoice(payment, choice, nowMs),
     success_return_url: payment.success_return_url,
@@ -250,8 +244,8 @@ function toLookup({ records, choice, transactions, acceptable, refundable }: Loo
     refundable_amount: refundable.cents === null ? null : formatAsset('EUR', refundable.cents),
     payment_acceptable_status: acceptable.status,
     acceptable_amount: acceptable.cents === null ? null : formatAsset('EUR', acceptable.cents),
-    refund_address: statedFor(payment, choice, payment.refund_address),
-    refund_destination_tag: statedFor(payment, choice, payment.refund_destination_tag),
+    refund_address: stated?.address ?? null,
+    refund_destination_tag: stated?.destinationTag ?? null,
     payment_reference: payment.payment_reference,
     payment_exceptions: payment.exceptions,
     payment_cancelled_at: payment.cancelled_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
 import type { Actor } from '../audit/audit.rules.ts';
 import type { Address } from '../chains/chain.ts';
 import { refuseRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
@@ -25,6 +26,8 @@ import { readRefundAmount, requirePlan } from './require-plan.ts';
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
 
 export interface RefundInput extends RefundAddressInput {
+  /** The coin of the address, if the address was stated before for one coin. */
+  coin?: CoinCode;
   refund_reason: string;
   refund_amount?: string | number | undefined;
   requestedBy: Actor;
@@ -60,6 +63,8 @@ export async function refundPayment(
   if (!refundable || !choice) {
     throw problem('payment_not_refundable', { detail: `The payment is ${facts.payment.status}.` });
   }
+  if (input.coin !== undefined && input.coin !== refundable.coin)
+    throw problem('payment_not_refundable', { detail: 'The refund address was stated for another coin.' });
   const chain = context.chains.get(refundable.coin);
   const to = await readRefundAddress(tx, chain, input);
   const plan = await requirePlan(tx, context, refundable, wishedCents);

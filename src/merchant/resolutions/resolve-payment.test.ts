@@ -13,6 +13,7 @@ import {
 } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
+import { checkoutTexts } from '../checkout/texts/translations.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 
 let here: TestApp;
@@ -132,6 +133,61 @@ test('coins are sent back by themselves to the address that was stated, and wait
   const [refund] = await here.sql<{ address: string }[]>`
     select address from merchant.refunds where payment_id = ${id}`;
   assert.equal(refund?.address, wallet);
+});
+
+/** A payment whose customer stated an address for BTC, chose BCH instead, and sent too little of it. */
+async function underpaidAfterSwitch(statedForBtc: string) {
+  const { payment_reference_number: id } = await newChosen(client, 'BTC', '40.00');
+  const stated = await client.post(`/payments/${id}/refund-address`, { refund_address: statedForBtc });
+  assert.equal(stated.statusCode, 200, stated.body);
+  const switched = await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'BCH' });
+  assert.equal(switched.statusCode, 200, switched.body);
+  await payShare(client, switched.json(), 400n);
+  await mine(client, 'BCH', 12);
+  await untilPayment(client, id, 'PENDING', (payment) => payment.transactions.length === 1);
+  await pass(16);
+  await untilPayment(client, id, 'UNRESOLVED');
+  return id;
+}
+
+/** Valid for Bitcoin and, as the same hash of a key, for Bitcoin Cash. */
+const legacyAddress = 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn';
+
+test('a refund address that was stated for one coin is not used to send back another', async () => {
+  await setPolicy({ when_underpaid: 'refund' });
+  const id = await underpaidAfterSwitch(legacyAddress);
+  // The review that makes a payment UNRESOLVED queues its resolution in the same transaction.
+  const queued = await here.sql`select from graphile_worker.jobs where key = ${`resolve_payment:${id}`}`;
+  assert.equal(queued.count, 0);
+  const payment = await readPayment(client, id);
+  assert.deepEqual([payment.payment_status, payment.refund_address], ['UNRESOLVED', null]);
+  const wallet = newWallet('BCH');
+  const stated = await client.post(`/payments/${id}/refund-address`, { refund_address: wallet });
+  assert.equal(stated.statusCode, 200, stated.body);
+  await untilPayment(client, id, 'REFUNDING');
+  const refunds = await here.sql<{ coin: string; address: string }[]>`
+    select coin, address from merchant.refunds where payment_id = ${id}`;
+  assert.deepEqual([...refunds], [{ coin: 'BCH', address: wallet }]);
+});
+
+test('the hosted page takes one address for the coin that counts now, and no legacy one for BCH', async () => {
+  await setPolicy({ when_underpaid: 'wait', customer_refund_address: true });
+  const id = await underpaidAfterSwitch(newWallet('BTC'));
+  const give = (refund_address: string) =>
+    here.app.inject({
+      method: 'POST',
+      url: `/pay/${id}/refund-address`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ refund_address, lang: 'en' }).toString(),
+    });
+  const legacy = await give(legacyAddress);
+  assert.equal(legacy.statusCode, 400);
+  assert.ok(legacy.body.includes(checkoutTexts.en.faultLegacyAddress));
+  const wallet = newWallet('BCH');
+  assert.equal((await give(wallet)).statusCode, 303);
+  assert.equal((await readPayment(client, id)).refund_address, wallet);
+  assert.equal((await give(newWallet('BCH'))).statusCode, 303);
+  assert.equal((await readPayment(client, id)).refund_address, wallet, 'the first address is final');
 });
 
 test('an account that would not take them is not sent coins by a policy either: the payment waits', async () => {

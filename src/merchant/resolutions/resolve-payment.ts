@@ -9,7 +9,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { acceptPayment } from '../payments/accept-payment.ts';
 import { hasFailedToStated } from '../payments/facts/failed-refund.ts';
 import { getLockedPayment } from '../payments/facts/lock-payment.ts';
-import type { Payment } from '../payments/facts/payment.rules.ts';
+import { findStatedAddress, type Payment } from '../payments/facts/payment.rules.ts';
 import { readPaymentFacts } from '../payments/facts/read-payment-facts.ts';
 import { isMaturing } from '../payments/judging/acceptance.rules.ts';
 import { getPaymentPolicy } from '../payments/policy/payment-policies.ts';
@@ -32,8 +32,9 @@ async function wayOf(tx: Tx, payment: Payment): Promise<Resolution> {
   if (payment.status !== 'UNRESOLVED') return 'wait';
   const way = resolutionOf(await getPaymentPolicy(tx, payment.psp_id), payment.exceptions);
   if (way !== 'refund') return way;
-  // Each try may cost a fee, of which nobody would ever tell it to stop: the next one is for a person, or another address.
-  const isFutile = payment.refund_address === null || (await hasFailedToStated(tx, payment));
+  // Each attempt may cost a fee. After a failure the next one is for a person, or for another address.
+  const isFutile =
+    findStatedAddress(payment, payment.coin) === undefined || (await hasFailedToStated(tx, payment));
   return isFutile ? 'wait' : way;
 }
 
@@ -64,8 +65,7 @@ async function findRefundAddress(
   paymentId: string,
 ): Promise<{ readonly address: string; readonly destinationTag: string | null } | undefined> {
   const payment = await getLockedPayment(tx, paymentId);
-  if ((await wayOf(tx, payment)) !== 'refund' || payment.refund_address === null) return undefined;
-  return { address: payment.refund_address, destinationTag: payment.refund_destination_tag };
+  return (await wayOf(tx, payment)) === 'refund' ? findStatedAddress(payment, payment.coin) : undefined;
 }
 
 async function resolveInside(
@@ -79,10 +79,12 @@ async function resolveInside(
   // Looked at again with the block that makes them deep enough.
   if (way !== 'wait' && isMaturing(await readPaymentFacts(tx, payment, context.clock.now()))) return 'wait';
   if (way === 'accept') await acceptPayment(tx, context, payment.psp_id, payment.id);
-  if (way === 'refund' && payment.refund_address !== null) {
+  const stated = findStatedAddress(payment, payment.coin);
+  if (way === 'refund' && stated && payment.coin !== null) {
     await refundPayment(tx, context, payment.psp_id, payment.id, {
-      refund_address: payment.refund_address,
-      destination_tag: payment.refund_destination_tag,
+      coin: payment.coin,
+      refund_address: stated.address,
+      destination_tag: stated.destinationTag,
       refund_reason: payment.exceptions.join(', ').toLowerCase(),
       askedAt: context.clock.now(),
       asked,

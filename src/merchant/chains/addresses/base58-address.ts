@@ -20,9 +20,11 @@ export function stripChecksum(bytes: Uint8Array): Uint8Array | undefined {
   return fits ? body : undefined;
 }
 
-/** 1…, 3…, m…, n…, 2…, L…, M…: the addresses from before segwit and CashAddr. */
+/** Whether the text has the form of an address from before segwit and CashAddr: 1…, 3…, m…, n…, 2…, L…, M…. */
+export const isLegacyAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{25,36}$/.test(text);
+
 export function recogniseBase58(text: string): Recognition | undefined {
-  if (!/^[1-9A-HJ-NP-Za-km-z]{25,36}$/.test(text)) return undefined;
+  if (!isLegacyAddress(text)) return undefined;
   const bytes = base58.decode(text);
   if (bytes.length !== addressBytes) return undefined;
   const body = stripChecksum(bytes);

@@ -117,5 +117,7 @@ export const checkoutTextsDe: CheckoutTexts = {
   refundAddressGiven: 'Wenn {merchant} Ihre Zahlung zurückschickt, geht sie an diese Adresse:',
   faultRefundAddress:
     'Das ist keine Adresse dieser Kryptowährung, oder sie enthält einen Tippfehler. Bitte prüfen Sie sie.',
+  faultLegacyAddress:
+    'Diese ältere Adressform ist bei Bitcoin und Bitcoin Cash dieselbe, das Geld könnte verloren gehen. Bitte geben Sie die Adresse in der Form an, die mit bitcoincash: beginnt.',
   locale: 'de-DE',
 };

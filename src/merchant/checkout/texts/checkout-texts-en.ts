@@ -115,5 +115,7 @@ export const checkoutTextsEn: CheckoutTexts = {
   refundAddressGiven: 'If {merchant} sends your payment back, it goes to this address:',
   faultRefundAddress:
     'This is not an address of this cryptocurrency, or it has a typing mistake. Please check it.',
+  faultLegacyAddress:
+    'This older address form is the same for Bitcoin and Bitcoin Cash, so the money could be lost. Please give the address in the form that begins with bitcoincash:',
   locale: 'en-IE',
 };

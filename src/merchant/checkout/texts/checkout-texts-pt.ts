@@ -114,5 +114,7 @@ export const checkoutTextsPt: CheckoutTexts = {
   refundAddressGiven: 'Se {merchant} devolver o seu pagamento, ele vai para este endereço:',
   faultRefundAddress:
     'Este não é um endereço desta criptomoeda, ou tem um erro de digitação. Verifique-o, por favor.',
+  faultLegacyAddress:
+    'Esta forma antiga de endereço é a mesma para Bitcoin e Bitcoin Cash, e o dinheiro poderia se perder. Indique o endereço na forma que começa com bitcoincash:',
   locale: 'pt-BR',
 };

@@ -67,5 +67,6 @@ export interface CheckoutTexts {
   readonly refundAddressButton: string;
   readonly refundAddressGiven: string;
   readonly faultRefundAddress: string;
+  readonly faultLegacyAddress: string;
   readonly locale: string;
 }

@@ -16,7 +16,7 @@ import {
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { sumOf } from '../../payments/facts/payment.rules.ts';
+import { findStatedAddress, sumOf } from '../../payments/facts/payment.rules.ts';
 import { grants } from '../member-grants.rules.ts';
 import { drawStatus } from './payment-list.page.ts';
 import { drawPaymentStory } from './payment-timeline.page.ts';
@@ -148,8 +148,8 @@ function drawPaymentFacts(visit: Visit, { payment, lookup }: Story): Html {
   );
   if (['NEW', 'PENDING'].includes(payment.status))
     facts.push([visit.say(texts.expires), time(payment.expires_at)]);
-  if (payment.refund_address !== null)
-    facts.push([visit.say(texts.refundAddressStated), drawCopyable(payment.refund_address, copy)]);
+  const stated = findStatedAddress(payment, choice?.coin);
+  if (stated) facts.push([visit.say(texts.refundAddressStated), drawCopyable(stated.address, copy)]);
   facts.push(...Object.entries(payment.metadata).map(([key, value]) => [key, value] as const));
   return drawFacts(facts);
 }

@@ -17,6 +17,7 @@ import { memberActor } from '../../audit/audit.rules.ts';
 import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
+import { findStatedAddress } from '../../payments/facts/payment.rules.ts';
 import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
 import { payoutsChannel } from '../../payouts/request-payout.ts';
 import { quoteRefund, type RefundQuote } from '../../refunds/quote-refund.ts';
@@ -175,7 +176,7 @@ function drawRefundForm(
   { coin, isWhole, refundableCents }: RefundQuote,
   plan?: RefundPlan,
 ): Html {
-  const stated = payment.refund_coin === coin ? payment.refund_address : null;
+  const stated = findStatedAddress(payment, coin);
   return html`<div class="card">
     ${drawForm({
       action: visit.address(`/payments/${payment.id}/refund`),
@@ -186,8 +187,8 @@ function drawRefundForm(
       ${drawField({
         name: 'refund_address',
         label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
-        value: visit.given('refund_address') || (stated ?? ''),
-        hint: visit.say(stated === null ? texts.refundAddressHint : texts.refundAddressStated),
+        value: visit.given('refund_address') || (stated?.address ?? ''),
+        hint: visit.say(stated === undefined ? texts.refundAddressHint : texts.refundAddressStated),
         maxLength: 200,
         ...visit.faults.mark('refund_address'),
       })}

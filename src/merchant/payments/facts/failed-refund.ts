@@ -8,6 +8,7 @@ export async function hasFailedToStated(tx: Tx, payment: Payment): Promise<boole
   return refunds.some(
     (refund) =>
       refund.status === 'FAILED' &&
+      refund.coin === payment.refund_coin &&
       refund.address === payment.refund_address &&
       refund.destination_tag === payment.refund_destination_tag,
   );

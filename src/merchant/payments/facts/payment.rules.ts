@@ -120,6 +120,18 @@ export interface Payment {
   expires_at: Date;
 }
 
+/**
+ * Returns the address that was stated for refunds of this coin. An address of another coin does not count: the same
+ * characters may be valid for both and belong to different wallets.
+ */
+export function findStatedAddress(
+  payment: Pick<Payment, 'refund_coin' | 'refund_address' | 'refund_destination_tag'>,
+  coin: CoinCode | null | undefined,
+): { readonly address: string; readonly destinationTag: string | null } | undefined {
+  if (payment.refund_address === null || payment.refund_coin !== coin) return undefined;
+  return { address: payment.refund_address, destinationTag: payment.refund_destination_tag };
+}
+
 /** Of a payment of which nothing is known but what was asked for. */
 export const untouchedPayment = {
   status: 'NEW',
