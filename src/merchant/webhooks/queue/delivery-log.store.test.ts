@@ -99,8 +99,8 @@ test('an endpoint is moved and disabled by itself, and used again', async () => 
   await update('elsewhere', now);
   assert.deepEqual(
     await endpoints(),
-    new Map(were).set(idOf(2), { ...moved, disabled_at: now.toISOString() }),
+    new Map(were).set(idOf(2), { ...moved, failures: 0, revision: 1, disabled_at: now.toISOString() }),
   );
   await update('elsewhere', null);
-  assert.deepEqual(await endpoints(), new Map(were).set(idOf(2), moved));
+  assert.deepEqual(await endpoints(), new Map(were).set(idOf(2), { ...moved, failures: 0, revision: 2 }));
 });

@@ -57,7 +57,10 @@ export async function updateEndpoint(
   url: string,
   disabledAt: Date | null,
 ): Promise<void> {
-  await tx`update merchant.webhook_endpoints set url = ${url}, disabled_at = ${disabledAt} where id = ${id}`;
+  await tx`
+    update merchant.webhook_endpoints
+    set url = ${url}, disabled_at = ${disabledAt}, failures = 0, revision = revision + 1
+    where id = ${id}`;
 }
 
 /** Its secrets go at once; the row stays for the log. */
@@ -69,10 +72,26 @@ export async function markDeleted(tx: Tx, pspId: number, id: string, deletedAt: 
   return rows.length > 0;
 }
 
-export async function markDisabled(tx: Tx, ids: readonly string[], disabledAt: Date): Promise<void> {
-  await tx`
-    update merchant.webhook_endpoints set disabled_at = coalesce(disabled_at, ${disabledAt})
-    where id = any(${ids}::uuid[])`;
+export interface AttemptedEndpoint {
+  endpoint_id: string;
+  /** The revision of the endpoint that the attempt was sent to. */
+  revision: number;
+}
+
+/** Disables the endpoints that have not been changed since the attempts, and returns their ids. */
+export async function markDisabled(
+  tx: Tx,
+  attempted: readonly AttemptedEndpoint[],
+  disabledAt: Date,
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    update merchant.webhook_endpoints e set disabled_at = coalesce(e.disabled_at, ${disabledAt})
+    from (select distinct * from unnest(
+        ${attempted.map(({ endpoint_id }) => endpoint_id)}::uuid[],
+        ${attempted.map(({ revision }) => revision)}::int[]) as a (id, revision)) attempted
+    where e.id = attempted.id and e.revision = attempted.revision
+    returning e.id`;
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteForgottenEndpoints(tx: Tx, before: Date): Promise<void> {

@@ -345,7 +345,15 @@ test('a secret is replaced, an endpoint deleted or disabled, by itself', async (
   assert.equal(await remove(1, two), true);
   const removed = { ...were.get(two), deleted_at: later.toISOString(), sealed_secret: String.raw`\x` };
   assert.deepEqual(await rows(), new Map(were).set(one, replaced).set(two, removed));
-  await sql.begin((tx) => markDisabled(tx, [one, disabled], later));
+  const attempted = (endpoint_id: string, revision: number) => ({ endpoint_id, revision });
+  const ended = await sql.begin((tx) =>
+    markDisabled(
+      tx,
+      [attempted(one, 0), attempted(one, 0), attempted(disabled, 0), attempted(foreign, 1)],
+      later,
+    ),
+  );
+  assert.deepEqual(new Set(ended), new Set([one, disabled]), 'not the one that was changed since');
   const after = await rows();
   assert.deepEqual(after.get(one), { ...replaced, disabled_at: later.toISOString() });
   assert.deepEqual(after.get(disabled), were.get(disabled), 'since it was first disabled');

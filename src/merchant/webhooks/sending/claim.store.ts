@@ -6,6 +6,7 @@ export interface ClaimedDelivery {
   psp_id: number;
   id: string;
   endpoint_id: string;
+  revision: number;
   url: string;
   event: EventFields;
   event_type: string;
@@ -97,7 +98,7 @@ export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDe
     set claimed_by = ${request.claimedBy}, claimed_until = now() + ${request.leaseSeconds}::int * interval '1 second'
     from merchant.webhook_endpoints e
     where d.ctid = any(array(select place from places)) and e.id = d.endpoint_id
-    returning d.psp_id, d.id, d.endpoint_id, e.url, d.event, d.event_type, d.event_sequence, d.occurred_at,
+    returning d.psp_id, d.id, d.endpoint_id, e.revision, e.url, d.event, d.event_type, d.event_sequence, d.occurred_at,
       d.failed_attempts, e.sealed_secret, e.sealed_previous_secret, e.previous_secret_expires_at`;
 }
 
@@ -105,6 +106,8 @@ export interface Outcome {
   psp_id: number;
   id: string;
   endpoint_id: string;
+  /** The revision of the endpoint that the attempt was sent to. */
+  revision: number;
   status: DeliveryStatus;
   failed_attempts: number;
   due_at: string;
@@ -115,31 +118,41 @@ export interface Outcome {
 const attemptsKept = 50;
 
 /**
- * Writes what came of a batch. A success counts even where the claim was lost meanwhile; a failure then is the new
- * owner's to tell. Endpoints are locked in one order, so that two processes cannot wait for each other.
+ * Writes the outcomes of a batch of attempts. A success counts even if the claim was lost meanwhile; a failure then is
+ * the new owner's to record. A failure at an endpoint that was changed since the attempt says nothing about the changed
+ * endpoint: it is not counted, and the delivery is due again at once. Endpoints are locked in the order of their ids, so
+ * that two processes cannot deadlock.
  */
 export async function recordOutcomes(tx: Tx, claimedBy: string, outcomes: readonly Outcome[]): Promise<void> {
   await tx`
     with outcomes as (
       select * from jsonb_to_recordset(${tx.json(outcomes)}::jsonb) as o (
-        psp_id integer, id uuid, endpoint_id uuid, status text, failed_attempts smallint, due_at timestamptz,
-        attempt jsonb)
+        psp_id integer, id uuid, endpoint_id uuid, revision integer, status text, failed_attempts smallint,
+        due_at timestamptz, attempt jsonb)
     ), health as (
-      select endpoint_id, bool_or(status = 'DELIVERED') as answered from outcomes group by endpoint_id
+      select endpoint_id, max(revision) as revision, bool_or(status = 'DELIVERED') as answered,
+        bool_or(status <> 'DELIVERED') as failed
+      from outcomes group by endpoint_id
     ), changed as (
-      select e.id, h.answered from merchant.webhook_endpoints e join health h on h.endpoint_id = e.id
-      where not h.answered or e.failures > 0 order by e.id for no key update of e
+      select e.id, e.revision, h.answered, e.revision = h.revision as current
+      from merchant.webhook_endpoints e join health h on h.endpoint_id = e.id
+      where h.failed or e.failures > 0 order by e.id for no key update of e
     ), counted as (
       update merchant.webhook_endpoints e
       set failures = case when c.answered then 0 else least(e.failures + 1, 1000) end
-      from changed c where e.id = c.id
+      from changed c where e.id = c.id and c.current and (not c.answered or e.failures > 0)
+    ), judged as (
+      select o.*, o.status <> 'DELIVERED' and o.revision <> c.revision as outdated
+      from outcomes o left join changed c on c.id = o.endpoint_id
     )
     update merchant.webhook_deliveries d
-    set status = o.status, due_at = o.due_at, failed_attempts = o.failed_attempts,
+    set status = case when o.outdated then 'PENDING' else o.status end,
+        due_at = case when o.outdated then d.due_at else o.due_at end,
+        failed_attempts = case when o.outdated then d.failed_attempts else o.failed_attempts end,
         claimed_by = null, claimed_until = null,
         attempts = case when jsonb_array_length(d.attempts) >= ${attemptsKept} then d.attempts - 0 else d.attempts end
           || o.attempt
-    from outcomes o
+    from judged o
     where d.psp_id = o.psp_id and d.id = o.id and d.status <> 'DELIVERED'
       and (o.status = 'DELIVERED' or (d.claimed_by = ${claimedBy} and d.status = 'PENDING'))`;
 }

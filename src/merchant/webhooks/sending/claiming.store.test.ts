@@ -183,6 +183,7 @@ const outcome = (id: string, status: Outcome['status'], fields: Partial<Outcome>
   psp_id: 1,
   id,
   endpoint_id: one,
+  revision: 0,
   status,
   failed_attempts: 2,
   due_at: at(5).toISOString(),

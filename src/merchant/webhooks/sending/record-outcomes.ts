@@ -31,13 +31,12 @@ export function openOutcomes(
   let writing = false;
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
-    const gone = batch.filter((entry) => entry.gone).map(({ outcome }) => outcome.endpoint_id);
+    const gone = batch.filter((entry) => entry.gone).map(({ outcome }) => outcome);
     const outcomes = batch.map(({ outcome }) => outcome);
     await transaction(context.sql, async (tx) => {
       await recordOutcomes(tx, senderId, outcomes);
       if (gone.length === 0) return;
-      await markDisabled(tx, gone, context.clock.now());
-      await cancelDeliveries(tx, gone);
+      await cancelDeliveries(tx, await markDisabled(tx, gone, context.clock.now()));
     });
   };
 
@@ -65,6 +64,7 @@ export function openOutcomes(
           psp_id: delivery.psp_id,
           id: delivery.id,
           endpoint_id: delivery.endpoint_id,
+          revision: delivery.revision,
           status: verdict.status,
           failed_attempts: verdict.failedAttempts,
           due_at: new Date(context.clock.nowMs() + (verdict.delayMs ?? 0)).toISOString(),

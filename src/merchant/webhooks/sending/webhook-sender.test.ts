@@ -240,6 +240,47 @@ test('410 disables the endpoint, cancels what waits for it and forbids more', as
   assert.deepEqual(await deliveriesOf(later), []);
 });
 
+test('a late 410 of a former URL neither disables the new one nor loses an event', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  const held = Promise.withResolvers<void>();
+  receiver.answer = (response) => void held.promise.then(() => response.writeHead(410).end());
+  const orderId = newId();
+  await queue(orderEvent(orderId));
+  await until(() => receiver.received.length === 1, 'the attempt at the former URL');
+  const moved = await client.put(`/webhooks/${id}`, { url: `${receiver.url}/new`, status: 'ENABLED' });
+  assert.equal(moved.statusCode, 200, moved.body);
+  receiver.answer = status(204);
+  const waiting = newId();
+  await queue(orderEvent(waiting));
+  held.resolve();
+  for (const each of [orderId, waiting])
+    await until(
+      async () => (await deliveriesOf(each))[0]?.status === 'DELIVERED',
+      'the delivery to the new URL',
+    );
+  assert.equal((await client.get('/webhooks')).json()[0].status, 'ENABLED');
+  assert.deepEqual(
+    (await deliveriesOf(orderId))[0]?.attempts.map((attempt) => attempt.response_status),
+    [410, 204],
+  );
+});
+
+test('a late 410 of an endpoint that was switched off and on does not disable it again', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  const held = Promise.withResolvers<void>();
+  receiver.answer = (response) => void held.promise.then(() => response.writeHead(410).end());
+  await queue(orderEvent(newId()));
+  await until(() => receiver.received.length === 1, 'the attempt');
+  for (const wanted of ['DISABLED', 'ENABLED'])
+    await client.put(`/webhooks/${id}`, { url: receiver.url, status: wanted });
+  receiver.answer = status(204);
+  held.resolve();
+  const later = newId();
+  await queue(orderEvent(later));
+  await until(async () => (await deliveriesOf(later))[0]?.status === 'DELIVERED', 'a later delivery');
+  assert.equal((await client.get('/webhooks')).json()[0].status, 'ENABLED');
+});
+
 const failures: [string, WebhookReceiver['answer'], number | null, string][] = [
   ['a redirect is not followed', status(302, { location: '/elsewhere' }), 302, 'redirect_not_followed'],
   ['a refusal', status(403, {}, 'no'), 403, 'unexpected_status'],
