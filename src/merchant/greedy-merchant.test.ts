@@ -15,7 +15,7 @@ import { createConversion } from './conversions/create-conversion.ts';
 import { writeQuote } from './conversions/write-quotes.ts';
 import type { MerchantContext } from './merchant.context.ts';
 import { createOrder } from './orders/create-order.ts';
-import { acceptPayment } from './payments/accept-payment.ts';
+import { acceptPayment, confirmAcceptance } from './payments/accept-payment.ts';
 import { chooseCryptocurrency } from './payments/choose-cryptocurrency.ts';
 import { createPayment } from './payments/create-payment.ts';
 import { expirePayments } from './payments/expire-payments.ts';
@@ -187,7 +187,10 @@ async function act(world: World, action: Single): Promise<boolean> {
     case 'accept':
       return (
         played !== undefined &&
-        ask(() => transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, played.id)))
+        ask(async () => {
+          await transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, played.id));
+          await confirmAcceptance(context, played.id);
+        })
       );
     case 'refund':
       return played !== undefined && refund(played, action.euros);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -7,6 +8,7 @@ import { acceptableSettlement, isAccepted, isConfirming } from './judging/accept
 import { bringUpToDate, settleAsAccepted } from './judging/bring-up-to-date.ts';
 import type { PaymentFacts } from './facts/payment-facts.rules.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
+import { recordCommittedAcceptance } from './facts/payment.store.ts';
 import type { Choice, Payment } from './facts/payment.rules.ts';
 
 export interface Acceptance {
@@ -34,6 +36,24 @@ export async function acceptPayment(
   const accepted = await settleAsAccepted(tx, context, facts, settlement);
   postMovements(tx, context, [...movements, ...accepted.movements]);
   return acceptanceOf(accepted.facts);
+}
+
+/**
+ * Records a time at which the acceptance is known to be committed. Call it after the commit and before the answer: a
+ * refund request that arrived earlier did not know of the acceptance and is refused. If the process dies in between,
+ * refunds are refused for `unconfirmedMs` from the acceptance.
+ */
+export async function confirmAcceptance(
+  context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
+  paymentId: string,
+): Promise<void> {
+  try {
+    if (await recordCommittedAcceptance(context.sql, paymentId, context.clock.now()))
+      // Times are kept in milliseconds: a request that follows this answer arrives in a later one.
+      await sleep(2);
+  } catch (error) {
+    context.log.warn({ err: error, payment: paymentId }, 'an acceptance was not recorded as committed');
+  }
 }
 
 function refusal(facts: PaymentFacts): Error {

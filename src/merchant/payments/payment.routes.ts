@@ -5,7 +5,7 @@ import { coins, formatAsset } from '../assets/asset.rules.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { acceptPayment } from './accept-payment.ts';
+import { acceptPayment, confirmAcceptance } from './accept-payment.ts';
 import { chooseCryptocurrency } from './choose-cryptocurrency.ts';
 import { createPayment } from './create-payment.ts';
 import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts';
@@ -199,6 +199,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
           blockchain_transaction_id: transactionId,
         };
       });
+      await confirmAcceptance(context, id);
       context.signals.publish(subjectChannel, id);
       return answer;
     },

@@ -10,7 +10,7 @@ import { postMovements } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { openOrder, type NewOrder } from '../orders/open-order.ts';
-import { getPaymentOf, lockPaymentOf } from '../payments/facts/lock-payment.ts';
+import { lockPaymentOf } from '../payments/facts/lock-payment.ts';
 import type { Refund } from '../payments/facts/payment-facts.rules.ts';
 import type { Choice, Payment } from '../payments/facts/payment.rules.ts';
 import { activeChoice } from '../payments/judging/active-choice.rules.ts';
@@ -33,7 +33,7 @@ export interface RefundInput extends RefundAddressInput {
   requestedBy: Actor;
   /** What the nodes say of the address; nothing where nobody could ask them. */
   asked: readonly AskedRecipient[];
-  /** When the merchant asked, which may be a while before its turn comes. */
+  /** When the request arrived, which may be long before the payment's lock is free. */
   askedAt: Date;
 }
 
@@ -49,9 +49,8 @@ export async function refundPayment(
   input: RefundInput,
 ): Promise<RequestedRefund> {
   const wishedCents = readRefundAmount(input.refund_amount);
-  const before = await getPaymentOf(tx, pspId, paymentId);
   const locked = await lockPaymentOf(tx, pspId, paymentId);
-  refuseOvertaken(before, locked, input.askedAt);
+  refuseOvertaken(locked, input.askedAt);
   const { facts, movements } = await bringUpToDate(tx, context, locked);
   const refundable = refundableOf(
     facts,
@@ -171,15 +170,21 @@ const orderOf = (payment: Payment, refund: Refund, { plan, control }: Decided): 
   paymentStatus: payment.status,
 });
 
+/** How long a transaction may take to commit. After it, an acceptance that can be read counts as committed by then. */
+const unconfirmedMs = 60_000;
+
 /**
- * Whoever asks for the coins of an unresolved payment to be sent back does not mean euros of a paid one: where an
- * acceptance was faster by a hair, the two of them must not both happen.
+ * Refuses a refund that arrived before the acceptance of the payment was committed. Its sender meant the coins of the
+ * unresolved payment, not euros of an accepted one; both must never happen.
  */
-function refuseOvertaken(before: Payment, locked: Payment, askedAt: Date): void {
-  if (locked.accepted_at === null) return;
-  if (before.accepted_at === null || locked.accepted_at >= askedAt) {
+function refuseOvertaken(payment: Payment, askedAt: Date): void {
+  const { accepted_at: acceptedAt, acceptance_committed_at: committedAt } = payment;
+  if (acceptedAt === null) return;
+  // An earlier time belongs to an acceptance that the chain undid.
+  const isKnown = committedAt !== null && committedAt >= acceptedAt;
+  const knownAtMs = isKnown ? committedAt.getTime() : acceptedAt.getTime() + unconfirmedMs;
+  if (knownAtMs >= askedAt.getTime())
     throw problem('payment_not_refundable', {
       detail: 'The payment was accepted at the same moment. Ask again to refund it as a paid one.',
     });
-  }
 }

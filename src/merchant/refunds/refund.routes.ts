@@ -43,7 +43,7 @@ export function refundRoutes(app: App, context: MerchantContext): void {
       const { pspId, clientId } = request.psp;
       const { paymentReferenceId: id } = request.params;
       const { refund_address: address, destination_tag: tag } = request.body;
-      const askedAt = context.clock.now();
+      const askedAt = new Date(context.clock.nowMs() - Math.ceil(reply.elapsedTime));
       const asked = await askRecipient(context, address, tag);
       const input = { ...request.body, requestedBy: clientActor(clientId), asked, askedAt };
       const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) =>

@@ -6,7 +6,7 @@ import { clientActor } from '../audit/audit.rules.ts';
 import { askRecipient, type AskedRecipient } from '../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { acceptPayment } from '../payments/accept-payment.ts';
+import { acceptPayment, confirmAcceptance } from '../payments/accept-payment.ts';
 import { hasFailedToStated } from '../payments/facts/failed-refund.ts';
 import { getLockedPayment } from '../payments/facts/lock-payment.ts';
 import { findStatedAddress, type Payment } from '../payments/facts/payment.rules.ts';
@@ -49,6 +49,7 @@ export async function resolvePayment(context: MerchantContext, paymentId: string
     const asked = to ? await askRecipient(context, to.address, to.destinationTag) : [];
     const way = await transaction(context.sql, (tx) => resolveInside(tx, context, paymentId, asked));
     if (way === 'wait') return;
+    if (way === 'accept') await confirmAcceptance(context, paymentId);
     context.log.info({ payment: paymentId, way }, 'a payment was resolved by its merchant’s policy');
     if (way === 'refund') context.signals.publish(payoutsChannel);
     context.signals.publish(subjectChannel, paymentId);

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { acceptPayment } from '../../payments/accept-payment.ts';
+import { acceptPayment, confirmAcceptance } from '../../payments/accept-payment.ts';
 import { cancelPayment } from '../../payments/ending/cancel-payment.ts';
 import { getPaymentOf } from '../../payments/facts/lock-payment.ts';
 import { grants } from '../member-grants.rules.ts';
@@ -33,6 +33,7 @@ export function decisionActs(context: MerchantContext): readonly ConsoleAct[] {
         await visit.record(tx, { subject: id, detail: await run(tx, pspId, id) });
         return {};
       });
+      if (verb === 'accept') await confirmAcceptance(context, id);
       context.signals.publish(subjectChannel, id);
       return { to: `/payments/${id}`, isRepeated: isReplayed };
     },

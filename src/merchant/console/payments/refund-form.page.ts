@@ -264,7 +264,7 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
     }
     const { isReplayed } = await nameFields(labelsOf(visit), async () => {
       const body = requireBody(RefundRequest, bodyOf(fields, visit.language));
-      const askedAt = context.clock.now();
+      const askedAt = new Date(visit.nowMs);
       const asked = await askRecipient(context, body.refund_address, body.destination_tag);
       const input = { ...body, requestedBy: memberActor(visit.person.email), asked, askedAt };
       return actOnce(context, visit, fields, [id, body], async (tx) => {

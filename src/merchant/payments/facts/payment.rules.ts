@@ -109,6 +109,8 @@ export interface Payment {
   released_choice_id: string | null;
   /** When the merchant accepted what came; null where it did not have to. */
   accepted_at: Date | null;
+  /** A time after the commit of the acceptance; null while it is not known to be committed. */
+  acceptance_committed_at: Date | null;
   reversed_at: Date | null;
   /** When the merchant ended it, before anything was sent. */
   cancelled_at: Date | null;
@@ -147,6 +149,7 @@ export const untouchedPayment = {
   settled_transaction_id: null,
   released_choice_id: null,
   accepted_at: null,
+  acceptance_committed_at: null,
   reversed_at: null,
   cancelled_at: null,
   lost_coin_amount: 0n,

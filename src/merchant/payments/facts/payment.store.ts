@@ -67,6 +67,15 @@ export function updatePayment(tx: Tx, payment: Payment): void {
     where id = ${payment.id}`);
 }
 
+/** Returns false if the payment was not accepted, or its acceptance was recorded as committed before. */
+export async function recordCommittedAcceptance(sql: Tag, id: string, now: Date): Promise<boolean> {
+  const updated = await sql`
+    update merchant.payments set acceptance_committed_at = ${now}
+    where id = ${id} and accepted_at is not null
+      and coalesce(acceptance_committed_at < accepted_at, true)`;
+  return updated.count > 0;
+}
+
 export function saveRefundAddress(
   tx: Tx,
   id: string,
