@@ -35,6 +35,8 @@ interface UpdateTarget {
   readonly addresses: AddressBook;
   /** When the node was asked. */
   readonly nowMs: number;
+  /** Everything that happened up to this time had been read before; -Infinity before the first complete reading. */
+  readonly caughtUpMs: number;
   /** Whether somebody is to be asked before so much is credited to a customer's payment or deposit. */
   isScreened(amountMinor: bigint): boolean;
 }
@@ -129,7 +131,7 @@ interface Place {
 
 /** One query over all destinations, however many blocks and outputs there are. */
 async function recordTransactions(step: Step, places: readonly Place[]): Promise<void> {
-  const { tx, coin, addresses, nowMs } = step;
+  const { tx, coin, addresses, nowMs, caughtUpMs } = step;
   const destinations = new Set<string>();
   for (const { transactions } of places) {
     for (const { outputs } of transactions)
@@ -140,7 +142,9 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
   const watched = new Map(found.map((row) => [row.destination, row]));
   // By transaction and index: an output that a node names twice is one.
   const ours = new Map<string, OutputRow>();
-  for (const { transactions, height = null, minedAtMs = Infinity } of places) {
+  for (const { transactions, height = null, minedAtMs: statedMs = Infinity } of places) {
+    // A miner may state a time up to two hours ago, which would make a late payment punctual.
+    const minedAtMs = Math.max(statedMs, caughtUpMs);
     for (const { id, outputs, failed, seenAtMs = Infinity, maturity = 0 } of transactions) {
       if (failed) continue;
       for (const output of outputs) {

@@ -173,7 +173,9 @@ test('first seen is the earliest that is known, but never before the address was
   const mined = await watch(testApp.sql, { destination: 'btc/0/3', createdAt });
   await step();
   const beforeStep = testApp.clock.nowMs();
-  const times = { early: beforeStep - 30_000, earlier: beforeStep - 600_000, mined: beforeStep - 20_000 };
+  const times = { early: beforeStep - 30_000, earlier: beforeStep - 600_000, mined: beforeStep + 1_200_000 };
+  // The chain is read again after half an hour.
+  testApp.clock.offsetMs += 1_800_000;
   node.wait({ ...pay('a', 'btc/0/1', 5n), seenAtMs: times.early });
   node.wait({ ...pay('b', 'btc/0/2', 5n), seenAtMs: times.earlier });
   node.mine([pay('c', 'btc/0/3', 5n)], times.mined);
@@ -181,6 +183,18 @@ test('first seen is the earliest that is known, but never before the address was
   assert.equal((await receiptOf(early)).firstSeenAt.getTime(), times.early);
   assert.deepEqual((await receiptOf(earlier)).firstSeenAt, createdAt);
   assert.equal((await receiptOf(mined)).firstSeenAt.getTime(), times.mined);
+});
+
+test('a block with a time from before the last complete reading counts as mined after that reading', async () => {
+  const createdAt = new Date(testApp.clock.nowMs() - 7_200_000);
+  const subject = await watch(testApp.sql, { destination: 'btc/0/1', createdAt });
+  await step();
+  const { caughtUpAt } = await getChainState(testApp.sql, 'BTC');
+  testApp.clock.offsetMs += 600_000;
+  node.mine([pay('a', 'btc/0/1', 5n)], testApp.clock.nowMs() - 3_600_000);
+  await step();
+  const { firstSeenAt, minedAt } = await receiptOf(subject);
+  assert.deepEqual([firstSeenAt, minedAt], [caughtUpAt, caughtUpAt]);
 });
 
 test('the first reading begins with the newest block, or where the chain says', async () => {

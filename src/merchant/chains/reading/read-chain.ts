@@ -85,6 +85,7 @@ export async function readChain(
     newTip,
     feeRate,
     askedAt,
+    caughtUpMs: state?.caught_up_at?.getTime() ?? -Infinity,
     changed,
     balances,
     version: state?.version,
@@ -105,6 +106,7 @@ interface Answer {
   readonly newTip: BlockReference;
   readonly feeRate: bigint | null;
   readonly askedAt: Date;
+  readonly caughtUpMs: number;
   /** False where only the moment of the reading is new. */
   readonly changed: boolean;
   readonly balances: Balances | undefined;
@@ -114,14 +116,14 @@ interface Answer {
 
 /** Gives the version of the state as it is then. */
 async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<string> {
-  const { update, newTip, feeRate, askedAt, changed } = answer;
+  const { update, newTip, feeRate, askedAt, caughtUpMs, changed } = answer;
   const { coin, addresses } = chain;
   const { complete } = update;
   try {
     return await transaction(context.sql, async (tx) => {
       const version = await lockBase(tx, chain, answer);
       const screens = (amountMinor: bigint): boolean => isScreened(context.settings, coin, amountMinor);
-      const target = { coin, addresses, nowMs: askedAt.getTime(), isScreened: screens };
+      const target = { coin, addresses, nowMs: askedAt.getTime(), caughtUpMs, isScreened: screens };
       if (changed) await applyChainUpdate(tx, target, update, answer.balances);
       saveState(tx, coin, {
         ...newTip,
