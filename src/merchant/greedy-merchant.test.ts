@@ -185,13 +185,7 @@ async function act(world: World, action: Single): Promise<boolean> {
       await move(world, action.percent);
       return true;
     case 'accept':
-      return (
-        played !== undefined &&
-        ask(async () => {
-          await transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, played.id));
-          await confirmAcceptance(context, played.id);
-        })
-      );
+      return played !== undefined && ask(() => accept(played.id));
     case 'refund':
       return played !== undefined && refund(played, action.euros);
     case 'withdraw':
@@ -263,6 +257,11 @@ async function move(world: World, percent: bigint): Promise<void> {
   await settleDown();
   await audited(async () => market.move(percent));
 }
+
+const accept = (id: string) =>
+  transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, id)).then(() =>
+    confirmAcceptance(context, id),
+  );
 
 async function refund(played: Played, euros: string): Promise<boolean> {
   const input = {
