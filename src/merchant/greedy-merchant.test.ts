@@ -29,10 +29,9 @@ import { createWithdrawal } from './withdrawals/create-withdrawal.ts';
 const coin = 'BTC';
 const pspId = 1;
 const minuteMs = 60_000;
-/** What the provider promises: a price for a choice, and for coins that were seen in time and wait for their block. */
 const choiceMs = 15 * minuteMs;
+/** How long coins that were seen in time keep the price while they wait for a block. */
 const unminedMs = 120 * minuteMs;
-
 const confirmations = 'BTC=1/2/2,ETH=1/2/2,BCH=1/2/2,LTC=1/2/2,XRP=1/1/1';
 
 let here: TestApp;
@@ -258,10 +257,10 @@ async function move(world: World, percent: bigint): Promise<void> {
   await audited(async () => market.move(percent));
 }
 
-const accept = (id: string) =>
-  transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, id)).then(() =>
-    confirmAcceptance(context, id),
-  );
+async function accept(id: string): Promise<void> {
+  await transaction(here.sql, (tx) => acceptPayment(tx, context, pspId, id));
+  await confirmAcceptance(context, id);
+}
 
 async function refund(played: Played, euros: string): Promise<boolean> {
   const input = {
