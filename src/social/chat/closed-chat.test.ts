@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient, type LiveUpdate } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { closeChat } from '../pairs/closing.store.ts';
+import { upsertBlock, upsertDislike } from '../pairs/pair.store.ts';
 import { forgetClosedChats, keepClosedMs } from './chat-summaries.ts';
 import type { MessageView } from './chat.rules.ts';
 
@@ -146,6 +149,53 @@ test('messages that cross the end of a combination are not seen after it, nor wh
     assert.deepEqual(await types(ana), ['combination', 'combination_undone', 'combination']);
   }
 });
+
+const undoBy = { dislike: 'POST', block: 'GET' } as const;
+const openChats = async (who: Person): Promise<number> =>
+  (await praca.sql`select from social.chats where ${who.id} in (low_id, high_id) and closed_at is null`)
+    .length;
+
+for (const [undo, method] of Object.entries(undoBy)) {
+  test(`a first message that waits for a ${undo} is refused, and leaves nothing`, async () => {
+    const [ana, bia] = await couple();
+    const { seen } = await actBeside(praca.sql, {
+      hold: async (tx) => {
+        const reaction = { userId: ana.id, otherId: bia.id, now: praca.clock.now() };
+        const passed = new Date(praca.clock.nowMs() + 1000);
+        await (undo === 'dislike'
+          ? upsertDislike(tx, reaction, passed)
+          : upsertBlock(tx, reaction, { blocked: null, passed }));
+        closeChat(tx, { lowId: ana.id, highId: bia.id }, reaction.now);
+      },
+      act: async () => {
+        const { status, body } = await send(bia, ana, 'Oi');
+        assert.deepEqual([status, body['code']], [403, 'not_combined']);
+      },
+      look: () => kept(ana),
+    });
+    assert.equal(seen, 0);
+    assert.deepEqual([await kept(ana), await openChats(ana)], [0, 0]);
+  });
+
+  test(`no text of a first message that races a ${undo} outlives the closed chat`, async () => {
+    const pairs: [Person, Person][] = [];
+    for (let round = 0; round < 40; round++) {
+      const [ana, bia] = await couple();
+      pairs.push([ana, bia]);
+      const [undone, sent] = await Promise.all([
+        ask(ana, method, `/user/${undo}/${bia.id}`),
+        send(round % 2 ? ana : bia, round % 2 ? bia : ana, 'Oi'),
+      ]);
+      assert.equal(undone.status, 200);
+      assert.ok(sent.status === 200 || sent.status === 403, String(sent.status));
+      assert.equal(await openChats(ana), 0, `round ${round}`);
+    }
+    praca.clock.offsetMs += keepClosedMs + 1000;
+    await forgetClosedChats(praca);
+    praca.clock.offsetMs -= keepClosedMs + 1000;
+    for (const [ana] of pairs) assert.equal(await kept(ana), 0);
+  });
+}
 
 test('what was written is kept for thirty days for whoever reports it, then forgotten', async () => {
   const [ana, bia] = await couple();
