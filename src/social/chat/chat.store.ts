@@ -105,18 +105,24 @@ export async function lockChat(tx: Tx, { lowId, highId }: Pair): Promise<Chat | 
   return chat;
 }
 
-/** The latest of the ids from (inclusive) to (exclusive), after what the viewer emptied; oldest first. One range of the primary key. */
+/**
+ * The latest of the ids from (inclusive) to (exclusive), after what the viewer emptied, and no more of them than bring
+ * their texts to `mostBytes`; oldest first. One range of the primary key. The length of a text is known without reading it.
+ */
 export async function findMessages(
   sql: Tag,
   { lowId, highId }: Pair,
   range: { fromId: string; untilId: string; clearedId: string; viewerIsLow: boolean },
-  limit: number,
+  { limit, mostBytes }: { limit: number; mostBytes: number },
 ): Promise<Message[]> {
   const messages = await sql<Message[]>`
-    select ${columns(sql)} from social.messages m
-    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
-      and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
-    order by m.id desc limit ${limit}`;
+    select ${columns(sql)} from (
+      select *, sum(octet_length(body)) over (order by id desc) - octet_length(body) as "laterBytes"
+      from social.messages m
+      where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
+        and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
+      order by m.id desc limit ${limit}
+    ) m where m."laterBytes" < ${mostBytes} order by m.id desc`;
   return messages.toReversed();
 }
 
