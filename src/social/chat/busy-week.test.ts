@@ -125,7 +125,11 @@ async function readBack(by: Person, other: Person, query: string): Promise<Page[
 
 test('a week that is asked for as a whole has an end, and says where it goes on', async () => {
   const [ana, bia] = await couple();
-  await store(ana, bia, Array.from({ length: largestWeek + 1 }, (_, index) => String(index)));
+  await store(
+    ana,
+    bia,
+    Array.from({ length: largestWeek + 1 }, (_, index) => String(index)),
+  );
   const [first, ...rest] = await readBack(bia, ana, 'page');
   assert.ok(first && first.messages.length > 2500 && first.messages.length <= largestWeek);
   assert.equal(first.messages.at(-1)?.message, String(largestWeek));

@@ -49,7 +49,12 @@ test('one week of one chat among many is one range of the primary key, and costs
   const fromId = firstIdAt(begin + 100 * day);
   const range = { clearedId: noId, viewerIsLow: true };
   const week = await explainAnalyze(sql, (tag) =>
-    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }, { limit: 100, mostBytes }),
+    findMessages(
+      tag,
+      pair,
+      { ...range, fromId, untilId: firstIdAt(begin + 107 * day) },
+      { limit: 100, mostBytes },
+    ),
   );
   const nodes: PlanNode[] = [week.plan];
   for (let node = week.plan.Plans?.[0]; node; node = node.Plans?.[0]) nodes.push(node);
@@ -67,7 +72,12 @@ test('one week of one chat among many is one range of the primary key, and costs
   assert.ok(blocksOf(plan) <= 35 + 6, JSON.stringify(plan));
 
   const part = await explainAnalyze(sql, (tag) =>
-    findMessages(tag, pair, { ...range, fromId, untilId: firstIdAt(begin + 107 * day) }, { limit: 5, mostBytes }),
+    findMessages(
+      tag,
+      pair,
+      { ...range, fromId, untilId: firstIdAt(begin + 107 * day) },
+      { limit: 5, mostBytes },
+    ),
   );
   assert.ok(blocksOf(part.plan) <= 5 + 6, 'a part of a week costs its own messages alone');
 
