@@ -107,7 +107,7 @@ async function store(from: Person, to: Person, bodies: readonly string[]): Promi
   await praca.sql`
     insert into social.messages (low_id, high_id, id, from_low, body)
     select ${lowId}, ${highId}, id, ${fromLow}, body
-    from unnest(${ids}::uuid[], ${bodies as string[]}::text[]) as given (id, body)`;
+    from unnest(${ids}::uuid[], ${bodies}::text[]) as given (id, body)`;
 }
 
 /** All pages of this week, the newest first. */

@@ -336,9 +336,9 @@ test('a user’s own messages are exported, and the chats go with an erased user
   await say(bia, ana, 'theirs');
   for (const person of [ana, bia])
     assert.deepEqual(
-      (await exportMessages(praca.sql, person.id)).map((entry) => entry.message),
+      (await exportMessages(praca.sql, person.id, undefined, 9)).map((entry) => entry.message),
       [person === ana ? 'mine' : 'theirs'],
     );
   await praca.sql.begin((tx) => eraseChats(tx, ana.id));
-  assert.equal((await exportMessages(praca.sql, bia.id)).length, 0);
+  assert.equal((await exportMessages(praca.sql, bia.id, undefined, 9)).length, 0);
 });

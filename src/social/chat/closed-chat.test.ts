@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient, type LiveUpdate } from '../../../test/support/live-client.ts';
@@ -196,6 +197,26 @@ for (const [undo, method] of Object.entries(undoBy)) {
     for (const [ana] of pairs) assert.equal(await kept(ana), 0);
   });
 }
+
+test('chats that earlier versions left open are closed by the migration and purged, and no others', async () => {
+  const [ana, bia] = await couple();
+  const [cora, dora] = await couple();
+  for (const [one, other] of [
+    [ana, bia],
+    [cora, dora],
+  ] as const)
+    await send(one, other, 'Oi');
+  await praca.sql`update social.pairs set combined_at = null where ${ana.id} in (low_id, high_id)`;
+  const file = new URL('../migrations/0040_close_orphaned_chats.sql', import.meta.url);
+  const text = await readFile(file, 'utf8');
+  await praca.sql.begin((tx) => tx.script(text));
+  assert.deepEqual([await openChats(ana), await openChats(cora)], [0, 1]);
+  praca.clock.offsetMs += keepClosedMs + 60_000;
+  await forgetClosedChats(praca);
+  praca.clock.offsetMs -= keepClosedMs + 60_000;
+  assert.deepEqual([await kept(ana), await kept(cora)], [0, 1]);
+  assert.deepEqual(await texts(dora, cora), ['Oi']);
+});
 
 test('what was written is kept for thirty days for whoever reports it, then forgotten', async () => {
   const [ana, bia] = await couple();
