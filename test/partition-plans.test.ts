@@ -152,7 +152,7 @@ const statements: [name: string, table: string, most: number, (tag: Sql) => Prom
           clearedId: zero,
           viewerIsLow: true,
         },
-        50,
+        { limit: 50, mostBytes: 1_000_000 },
       ),
   ],
   [

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { findMessages, findNewestIdBefore } from '../../src/social/chat/chat.store.ts';
-import { largestWeek, noId } from '../../src/social/chat/chat.rules.ts';
+import { largestPageBytes, largestWeek, noId } from '../../src/social/chat/chat.rules.ts';
 import { blocksOf, explainAnalyze, type Explained } from '../../test/support/explain.ts';
 import { median } from '../harness/latencies.ts';
 import { doNotWaitForTheDisk } from '../harness/social-population.ts';
@@ -86,7 +86,12 @@ async function readWeek(sql: Sql, nowMs: number): Promise<Measured> {
   for (let round = 0; round < 20; round++)
     rounds.push({
       week: await explainAnalyze(sql, (tag) =>
-        findMessages(tag, pair, { ...range, fromId, untilId }, largestWeek),
+        findMessages(
+          tag,
+          pair,
+          { ...range, fromId, untilId },
+          { limit: largestWeek, mostBytes: largestPageBytes },
+        ),
       ),
       older: await explainAnalyze(sql, (tag) => findNewestIdBefore(tag, pair, { ...range, untilId: fromId })),
     });

@@ -21,6 +21,7 @@ export const accountsProblems = defineProblems({
   link_invalid: { status: 410, title: 'The link is no longer valid' },
   password_change_required: { status: 403, title: 'A new password has to be set first' },
   recent_sign_in_required: { status: 403, title: 'This needs a session that was begun a short while ago' },
+  export_running: { status: 409, title: 'A copy of this user’s data is being sent already' },
   address_required: { status: 409, title: 'This account has no e-mail address to sign in with' },
   last_way_in: { status: 409, title: 'There would be no way left to sign in to the account' },
   wrong_password: { status: 403, title: 'The current password is wrong' },

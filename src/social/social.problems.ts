@@ -22,6 +22,8 @@ export const socialProblems = defineProblems({
   factor_required: { status: 401, title: 'A code of the second factor is needed' },
   identity_not_proven: { status: 401, title: 'The stated identity was not proven' },
   provider_unavailable: { status: 503, title: 'The identity provider cannot be reached at the moment' },
+  export_running: { status: 409, title: 'A copy of this user’s data is being sent already' },
+  recent_sign_in_required: { status: 403, title: 'This needs a sign-in of a short while ago' },
   own_user: { status: 409, title: 'This cannot be done to oneself' },
   prefetch_refused: { status: 403, title: 'This changes something and is not done for a prefetch' },
   not_combined: { status: 403, title: 'The two users are not combined' },

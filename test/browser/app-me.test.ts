@@ -310,6 +310,25 @@ test('a copy of everything can be taken away; a profile that is deleted comes ba
   await context.close();
 });
 
+test('a copy that needs a fresh sign-in leads there and back', async () => {
+  const { page, context } = await openAs('Fabi', '/app/me/data', 'My data');
+  await praca.sql`update social.sessions set proven_at = now() - interval '1 hour'`;
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await page.getByText('You signed in more than 15 minutes ago.').waitFor();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByText('Sign in again, to show that it is you.').waitFor();
+  await assertAccessible(page);
+  await signInByName(page, 'Fabi');
+  await heading(page, 'My data').waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  // The session before has ended.
+  assert.equal(file.sessions.filter((session: { ended_at: string | null }) => !session.ended_at).length, 1);
+  await context.close();
+});
+
 test('whoever is suspended is told why and until when, and asks for a review', async () => {
   const eva = await staff.signIn('eva');
   const end = new Date(praca.clock.nowMs() + 3 * 86_400_000).toISOString();

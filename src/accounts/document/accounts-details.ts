@@ -129,9 +129,13 @@ export const accountsDetails: DetailWords = {
     pt: 'Isto precisa de uma sessão iniciada há pouco tempo.',
     de: 'Dafür ist eine Sitzung nötig, die vor kurzem begonnen wurde.',
   },
-  'Sign in again, and repeat this within an hour with the new session.': {
-    pt: 'Entre de novo e repita isto dentro de uma hora com a nova sessão.',
-    de: 'Melden Sie sich noch einmal an, und wiederholen Sie dies binnen einer Stunde mit der neuen Sitzung.',
+  'Sign in again, and repeat this within {1} minutes with the new session.': {
+    pt: 'Entre de novo e repita isto dentro de {1} minutos com a nova sessão.',
+    de: 'Melden Sie sich noch einmal an, und wiederholen Sie dies binnen {1} Minuten mit der neuen Sitzung.',
+  },
+  'A copy of this user’s data is being sent already.': {
+    pt: 'Uma cópia dos dados deste usuário já está sendo enviada.',
+    de: 'Eine Kopie der Daten dieses Benutzers wird bereits gesendet.',
   },
   'This account has no e-mail address to sign in with.': {
     pt: 'Esta conta não tem um e-mail com que entrar.',

@@ -1,6 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { exportProofMs, streamExport } from '../../platform/exports/one-export.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
 import { visitorOf } from '../audit/visitor.ts';
 import { requireSession, sessionOf } from '../sessions/session-guard.ts';
 import { exportUser } from './export-user.ts';
@@ -10,13 +12,16 @@ export function exportRoutes(app: App, context: AccountsContext): void {
   app.get(
     '/me/export',
     {
-      onRequest: requireSession(context, { recent: true }),
+      // A HEAD would begin an export that is never read.
+      exposeHeadRoute: false,
+      onRequest: requireSession(context, { recent: { withinMs: exportProofMs } }),
+      config: { problems: problem.pick('export_running') },
       schema: {
         tags: ['Me'],
         security: [{ bearer: [] }],
         summary: 'All that is stored about me',
         description:
-          'One JSON file, table by table; without the hashes of secrets. Pictures are in base64. The session must have been begun within the last hour.',
+          'One JSON file, table by table; without the hashes of secrets. Pictures are in base64. The session must have been begun within the last 15 minutes (403 `recent_sign_in_required`), and a user has one export at a time (409 `export_running`).',
         response: {
           200: Type.Unsafe<Readable>(
             Type.Object(
@@ -28,11 +33,15 @@ export function exportRoutes(app: App, context: AccountsContext): void {
       },
     },
     async (request, reply) => {
-      const pieces = await exportUser(context, sessionOf(request), visitorOf(request));
+      const session = sessionOf(request);
+      const stream = await streamExport(context, 'accounts', session.userId, () =>
+        exportUser(context, session, visitorOf(request)),
+      );
+      if (!stream) throw problem('export_running');
       return reply
         .header('content-disposition', 'attachment; filename="praca-account.json"')
         .type('application/json; charset=utf-8')
-        .send(Readable.from(pieces));
+        .send(stream);
     },
   );
 }

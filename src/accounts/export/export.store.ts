@@ -56,7 +56,7 @@ export async function readUserRow(
   userId: string,
 ): Promise<({ row: ExportRow } & Pick<UserTable, 'bytes' | 'moments'>) | undefined> {
   const [found] = await sql<({ row: ExportRow } & Pick<UserTable, 'bytes' | 'moments'>)[]>`
-    select to_jsonb(t) as row,
+    select to_jsonb(t) - 'exporting_until' as row,
       array(select attname::text from pg_attribute
             where attrelid = 'accounts.users'::regclass and atttypid = 'bytea'::regtype) as bytes,
       array(select attname::text from pg_attribute

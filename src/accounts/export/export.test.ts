@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ana, openAccountsApp, type AccountsApp } from '../../../test/support/accounts.ts';
+import { beginExport } from '../../platform/exports/one-export.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { replaceRecoveryCodes } from '../totp/totp.store.ts';
 import { exportUser } from './export-user.ts';
@@ -106,4 +107,32 @@ test('moments are exported as every answer writes them, and text that looks like
   const entry = body.audit.find((each: { user_agent: string }) => each.user_agent === stored);
   assert.equal(entry.at, '2026-03-01T12:00:00.123Z');
   for (const { created_at } of body.sessions) assert.equal(new Date(created_at).toISOString(), created_at);
+});
+
+test('an export needs a sign-in of the last 15 minutes', async () => {
+  const { clock } = accounts;
+  const signedIn = await accounts.call('POST', '/signin', { body: ana });
+  const status = async () => {
+    const { status, body } = await accounts.call('GET', '/v1/me/export', { token: signedIn.token });
+    return [status, body.code];
+  };
+  clock.offsetMs += 14 * 60_000;
+  assert.deepEqual(await status(), [200, undefined]);
+  clock.offsetMs += 2 * 60_000;
+  assert.deepEqual(await status(), [403, 'recent_sign_in_required']);
+  const again = await accounts.call('POST', '/signin', { body: ana });
+  token = again.token;
+  assert.equal((await accounts.call('GET', '/v1/me/export', { token })).status, 200);
+});
+
+test('a user has one export at a time', async () => {
+  const one = await beginExport({ sql: accounts.sql, clock: accounts.clock }, 'accounts', userId);
+  const audited = async () =>
+    (await accounts.sql`select from accounts.audit where user_id = ${userId} and event = 'exported'`).length;
+  const before = await audited();
+  const refused = await accounts.call('GET', '/v1/me/export', { token });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'export_running']);
+  assert.equal(await audited(), before, 'nothing was exported');
+  await one?.end();
+  assert.equal((await accounts.call('GET', '/v1/me/export', { token })).status, 200);
 });

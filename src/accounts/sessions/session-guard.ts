@@ -26,18 +26,22 @@ interface GuardedReply {
 interface GuardOptions {
   /** For the few operations that a session with a one-time password may use. */
   beforePasswordChange?: boolean;
-  /** For what a thief of the session must not do with it. */
-  recent?: boolean;
+  /** For what a thief of the session must not do with it: an hour after the sign-in, or so long. */
+  recent?: boolean | { withinMs: number };
 }
 
 /** Long enough to go through the settings after signing in. */
 const recentMs = 3_600_000;
 
 /** A session lasts for weeks and may be stolen: only while it is new does it prove who uses it. */
-export function requireRecent(context: Pick<AccountsContext, 'clock'>, session: AccountsSession): void {
-  if (context.clock.nowMs() - session.begunAt.getTime() <= recentMs) return;
+export function requireRecent(
+  context: Pick<AccountsContext, 'clock'>,
+  session: AccountsSession,
+  withinMs = recentMs,
+): void {
+  if (context.clock.nowMs() - session.begunAt.getTime() <= withinMs) return;
   throw problem('recent_sign_in_required', {
-    detail: 'Sign in again, and repeat this within an hour with the new session.',
+    detail: `Sign in again, and repeat this within ${withinMs / 60_000} minutes with the new session.`,
   });
 }
 
@@ -73,7 +77,9 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
         sessionCookie(context.publicUrl, carried.token, session.prolongedByMs / 1000),
       );
     }
-    if (options.recent) requireRecent(context, session);
+    if (options.recent) {
+      requireRecent(context, session, options.recent === true ? recentMs : options.recent.withinMs);
+    }
     request.accountsSession = session;
     actAs(`account ${session.userId}`);
   });

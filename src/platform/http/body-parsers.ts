@@ -5,8 +5,11 @@ import { memoryReturn } from '../images/return-memory.ts';
 import { problem } from '../problem.ts';
 import { deepestBody, refuseUnfitBody } from './validation.ts';
 
-/** Text that may hide U+0000 or a lone surrogate behind an escape: only then, or where it may be deep, is the parsed body walked. */
-const suspicious = /\\u(?:0000|[dD][89a-fA-F])/;
+/**
+ * Text that may have a control character or a lone surrogate, mostly behind an escape: only then, or where it may be
+ * deep, is the parsed body walked.
+ */
+const suspicious = /\\(?:u(?:00[0189]|007[fF]|[dD][89a-fA-F])|[bf])|[\u007f-\u009f]/;
 
 /** Most bodies have a handful of brackets, and finding them costs less than looking at the parsed body. */
 function mayBeTooDeep(text: string): boolean {

@@ -157,6 +157,51 @@ for (const [name, payload, headers, status, code] of refusals) {
   });
 }
 
+const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9f]
+  .map((code) => String.fromCharCode(code))
+  .filter((character) => character !== '\0' && !'\t\n\r'.includes(character));
+test('control characters are refused by the name of their field, written out or escaped', async () => {
+  const message = 'must not have control characters other than tabs and ends of lines';
+  const errors = [{ field: 'nested.0.name', code: 'invisible_characters', message }];
+  for (const control of controls) {
+    const code = control.charCodeAt(0).toString(16).padStart(4, '0');
+    const written = JSON.stringify(control).slice(1, -1);
+    for (const character of [written, `\\u${code}`, `\\u${code.toUpperCase()}`]) {
+      const payload = `{"nested":[{"name":"a${character}b"}]}`;
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/nobody',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      assert.deepEqual([answer.statusCode, answer.json().errors], [400, errors], payload);
+    }
+  }
+  const lines = 'a\r\nb\tc\nd';
+  assert.equal((await post({ name: lines, count: 1 })).json().name, lines);
+});
+
+test('a password may have any characters that can be stored', async () => {
+  for (const field of ['password', 'user_password', 'new_password', 'newPassword']) {
+    const payload = JSON.stringify({ [field]: controls.join('') });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/nobody',
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(answer.statusCode, 200, field);
+    const broken = JSON.stringify({ [field]: '\0' });
+    const refused = await app.inject({
+      method: 'POST',
+      url: '/nobody',
+      payload: broken,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(refused.statusCode, 400, field);
+  }
+});
+
 test('an emoji passes', async () => {
   assert.equal((await post({ name: '🎉', count: 1 })).json().name, '🎉');
 });

@@ -7,7 +7,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { Static, TSchema } from 'typebox';
 import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
-import { isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
+import { hasControls, isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
 import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
@@ -217,6 +217,12 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
           ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
           : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };
       }
+      if (params['format'] === 'readable-text' && hasControls(String(error.data)))
+        return {
+          field: at(path),
+          code: 'invisible_characters',
+          message: `must not have ${controlCharacters}`,
+        };
       if (params['format'] === 'readable-text')
         return { field: at(path), code: 'too_short', message: 'must have something that can be seen' };
       return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
@@ -254,6 +260,7 @@ function describeKey(
 }
 
 const hiddenCharacters = 'characters that cannot be seen or that change the direction of the text';
+const controlCharacters = 'control characters other than tabs and ends of lines';
 
 const malformed = (schema: { description?: string } | undefined): string =>
   schema?.description ? `must be ${schema.description}` : 'is not of the right form';
@@ -282,15 +289,21 @@ const unescapePointer = (part: string): string => part.replaceAll('~1', '/').rep
 /** Far beyond what any operation takes, and far within the stack of whatever walks a body. */
 export const deepestBody = 64;
 
+/** Never shown to a person, and hashed as it is: any characters. */
+const passwordName = /password$/i;
+
 /**
- * PostgreSQL cannot store U+0000, and half a surrogate pair would be changed silently on its way there: both are
- * refused by the name of their field before anything looks at them, as is what is nested without end. `path` and
- * `depth` grow while walking.
+ * PostgreSQL cannot store U+0000, half a surrogate pair would be changed silently on its way there, and other control
+ * characters are invisible and cost six bytes each in every answer: all are refused by the name of their field before
+ * anything looks at them, as is what is nested without end. `path` and `depth` grow while walking.
  */
 export function refuseUnfitBody(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
       throw invalidField(path || 'body', 'malformed', 'contains a character that cannot be stored');
+    }
+    if (hasControls(value) && !passwordName.test(path)) {
+      throw invalidField(path || 'body', 'invisible_characters', `must not have ${controlCharacters}`);
     }
   } else if (typeof value === 'object' && value !== null) {
     if (depth === deepestBody) {

@@ -131,8 +131,19 @@ for (const [name, text, left] of [
   test(`of ${name} what can be seen is left`, () => assert.equal(removeHiddenCharacters(text), left));
 }
 
-test('a text is readable if any of it leaves ink, or it is empty', () => {
-  for (const text of ['', 'Oi', ' a ', '🎈', 'soft\u00ADhyphen', '\u200Ba', 'ك', '.', '한\u3164']) {
+test('a text is readable if any of it leaves ink and no control character is in it, or it is empty', () => {
+  for (const text of [
+    '',
+    'Oi',
+    ' a ',
+    '🎈',
+    'soft\u00ADhyphen',
+    '\u200Ba',
+    'ك',
+    '.',
+    '한\u3164',
+    'a\r\n\tb',
+  ]) {
     assert.equal(isReadableText(text), true, JSON.stringify(text));
   }
   for (const text of [
@@ -145,6 +156,10 @@ test('a text is readable if any of it leaves ink, or it is empty', () => {
     '\u202E',
     '\u{E0041}',
     '\uFE0F',
+    'a\u0001',
+    'a\u000bb',
+    '\u007fa',
+    'a\u0085b',
   ]) {
     assert.equal(isReadableText(text), false, JSON.stringify(text));
   }

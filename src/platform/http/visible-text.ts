@@ -78,14 +78,19 @@ const lineControl = /[\t\n\r]/;
 /** What moves on within a line or to another, as one space. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ');
 
+/** Of the class Cc, all but tab, line feed and carriage return. */
+const control = /(?![\t\n\r])\p{Cc}/u;
+export const hasControls = (text: string): boolean => control.test(text);
+
 /** Something that leaves ink. */
 const ink = /[^\s\u2800\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Whether anything of the text can be seen. For what people write at length and paste together, where a soft hyphen or a
+ * Whether anything of the text can be seen, and it has no control characters. For what people write at length and paste together, where a soft hyphen or a
  * mark of direction is no trick; an empty text is a matter of its length.
  */
-export const isReadableText = (text: string): boolean => text === '' || ink.test(text);
+export const isReadableText = (text: string): boolean =>
+  text === '' || (ink.test(text) && !hasControls(text));
 
 const allowedOrInvisible = new RegExp(`${allowed.source}|(?<hidden>${invisible.source})`, 'gu');
 

@@ -1,3 +1,4 @@
+import { mostParties } from '../people/count.rules.ts';
 import type { Sql } from '../../platform/postgres/client/database.ts';
 
 export interface SharedEvent {
@@ -27,5 +28,5 @@ export async function findSharedEvents(
     join social.events e on e.id = mine.event_id
     join social.cities c on c.id = e.city_id
     where mine.user_id = ${viewerId} and e.ends_at > ${now} and e.status <> 'EventCancelled'
-    order by e.starts_at, e.id`;
+    order by e.starts_at, e.id limit ${mostParties}`;
 }

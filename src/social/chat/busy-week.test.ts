@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
-import { largestWeek, type MessageView } from './chat.rules.ts';
+import { largestPageBytes, largestWeek, type MessageView } from './chat.rules.ts';
 import { loadChatSummaries } from './chat-summaries.ts';
 
 let praca: TestApp;
@@ -96,25 +96,70 @@ test('what is deleted, hidden or emptied is in no part, and a part of another we
   assert.equal((await ask(eve, ana, `?before=${sent[3]}`)).statusCode, 403);
 });
 
-test('a week that is asked for as a whole has an end, and says where it goes on', async () => {
-  const [ana, bia] = await couple();
-  await say(ana, bia, 'last');
-  const [lowId = '', highId = ''] = [ana.id, bia.id].toSorted();
-  const minuteMs = 60_000;
-  const ids = Array.from({ length: largestWeek + 1 }, (_, index) =>
-    newId(praca.clock.nowMs() - minuteMs * 10 - index),
-  );
+/** As it was stored, without the checks of today; answers when each was sent. */
+async function store(from: Person, to: Person, bodies: readonly string[]): Promise<void> {
+  const [lowId = '', highId = ''] = [from.id, to.id].toSorted();
+  const fromLow = from.id === lowId;
+  const ids = bodies.map((_, index) => newId(praca.clock.nowMs() - 600_000 - bodies.length + index));
+  await praca.sql`
+    insert into social.chats (low_id, high_id, last_message_id, low_unread, high_unread)
+    values (${lowId}, ${highId}, ${ids.at(-1)}, ${fromLow ? 0 : ids.length}, ${fromLow ? ids.length : 0})`;
   await praca.sql`
     insert into social.messages (low_id, high_id, id, from_low, body)
-    select ${lowId}, ${highId}, id, ${ana.id === lowId}, 'x' from unnest(${ids}::uuid[]) as given (id)`;
-  await praca.sql`
-    update social.chats set low_unread = low_unread + case when ${bia.id === lowId} then ${ids.length}::int else 0 end,
-      high_unread = high_unread + case when ${bia.id === highId} then ${ids.length}::int else 0 end
-    where low_id = ${lowId} and high_id = ${highId}`;
-  const page = await read(bia, ana);
-  assert.equal(page.messages.length, largestWeek);
-  assert.equal(await unreadOf(bia, ana), 2);
-  const rest = await read(bia, ana, `?before=${page.before}`);
-  assert.deepEqual([rest.messages.length, rest.before], [2, null]);
+    select ${lowId}, ${highId}, id, ${fromLow}, body
+    from unnest(${ids}::uuid[], ${bodies}::text[]) as given (id, body)`;
+}
+
+/** All pages of this week, the newest first. */
+async function readBack(by: Person, other: Person, query: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  let before: string | null | undefined;
+  while (before !== null) {
+    const answer = await ask(by, other, `?${query}${before === undefined ? '' : `&before=${before}`}`);
+    assert.ok(answer.rawPayload.length <= largestPageBytes, `${answer.rawPayload.length} bytes`);
+    pages.push(answer.json<Page>());
+    before = pages.at(-1)?.before ?? null;
+  }
+  return pages;
+}
+
+test('a week that is asked for as a whole has an end, and says where it goes on', async () => {
+  const [ana, bia] = await couple();
+  await store(
+    ana,
+    bia,
+    Array.from({ length: largestWeek + 1 }, (_, index) => String(index)),
+  );
+  const [first, ...rest] = await readBack(bia, ana, 'page');
+  assert.ok(first && first.messages.length > 2500 && first.messages.length <= largestWeek);
+  assert.equal(first.messages.at(-1)?.message, String(largestWeek));
+  const all = [...rest.toReversed(), first].flatMap(({ messages }) => messages);
+  assert.deepEqual(
+    all.map(({ message }) => message),
+    Array.from({ length: largestWeek + 1 }, (_, index) => String(index)),
+  );
   assert.equal(await unreadOf(bia, ana), 0);
 });
+
+for (const [name, body] of [
+  ['of letters that take four bytes', '🎈'.repeat(4000)],
+  ['of control characters from before they were refused', '\u0001'.repeat(4000)],
+  ['of quotation marks', '"'.repeat(4000)],
+] as const)
+  for (const query of ['page', 'limit=200'])
+    test(`a page of long messages ${name} has at most 1 MiB and loses none (${query})`, async () => {
+      const [ana, bia] = await couple();
+      await store(
+        ana,
+        bia,
+        Array.from({ length: 300 }, (_, index) => index + body.slice(String(index).length * 2)),
+      );
+      const pages = await readBack(bia, ana, query);
+      assert.ok(pages.length > 1);
+      const all = pages.toReversed().flatMap(({ messages }) => messages);
+      assert.deepEqual(
+        all.map(({ message }) => Number.parseInt(message, 10)),
+        Array.from({ length: 300 }, (_, index) => index),
+      );
+      assert.equal(await unreadOf(bia, ana), 0, 'each of them was given');
+    });

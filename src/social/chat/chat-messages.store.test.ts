@@ -31,11 +31,12 @@ const nameOf = ({ lowId, highId }: Pair) => `${lowId.slice(-1)}${highId.slice(-1
 
 /** In each chat four messages with the same ids. */
 beforeEach(async () => {
-  for (const table of ['messages', 'updates', 'users'])
+  for (const table of ['messages', 'updates', 'pairs', 'users'])
     await sql`delete from social.${sql.identifier(table)}`;
   for (const id of [low, middle, high]) await insertPerson(sql, id, now);
   for (const [index, one] of pairs.entries()) {
     const key = { low_id: one.lowId, high_id: one.highId };
+    await insertRow(sql, 'social', 'pairs', { ...key, combined_at: now });
     await insertRow(sql, 'social', 'chats', {
       ...key,
       low_unread: 3 + index,
@@ -129,6 +130,15 @@ for (const [fromLow, unread] of [
       others,
     );
   });
+
+test('a message of two who are not combined is not written', async () => {
+  const before = await chats();
+  await sql`update social.pairs set combined_at = null where low_id = ${low} and high_id = ${high}`;
+  assert.equal(await send(idOf(9), true), undefined);
+  await sql`delete from social.pairs`;
+  assert.equal(await send(idOf(9), true), undefined);
+  assert.deepEqual([await chats(), (await messages()).length], [before, 12]);
+});
 
 test('what is written later has the larger id, a millisecond behind where its own is not', async () => {
   const behind = (ms: number, digit: number) => idOf(digit).replace('-0000-', `-000${ms}-`);

@@ -77,6 +77,7 @@ const messageOf = async (tx: Tx, pair: Pair, index: number): Promise<Message> =>
   return message;
 };
 const fresh = 'f f f f';
+const most = { limit: 100, mostBytes: 1_000_000 };
 
 test('a message that is deleted leaves a tombstone, and all others are as before', async () => {
   const { messages } = await change(async (tx, pair) =>
@@ -93,7 +94,7 @@ test('a message is hidden from one side alone', async () => {
   assert.deepEqual(messages, ['text 0 f f t f', 'text 1 f f f t', `text 2 ${fresh}`, `text 3 ${fresh}`]);
   assert.deepEqual((await hide(0, false)).messages[0], 'text 0 f f t t');
   const seen = async (viewerIsLow: boolean) =>
-    (await findMessages(sql, chats[0], { ...everything, viewerIsLow }, 100)).map(({ body }) => body);
+    (await findMessages(sql, chats[0], { ...everything, viewerIsLow }, most)).map(({ body }) => body);
   assert.deepEqual(await seen(true), ['text 1', 'text 2', 'text 3']);
   assert.deepEqual(await seen(false), ['text 2', 'text 3']);
 });
@@ -174,7 +175,7 @@ test('a chat and a message are locked by themselves, until the transaction ends'
 test('a page of messages begins with its first and ends before its last', async () => {
   const [, from = '', , until = ''] = ids;
   const range = { ...everything, fromId: from, untilId: until, viewerIsLow: true };
-  const page = await findMessages(sql, chats[0], range, 100);
+  const page = await findMessages(sql, chats[0], range, most);
   assert.deepEqual(
     page.map(({ body }) => body),
     ['text 1', 'text 2'],

@@ -8,7 +8,7 @@ import {
   findSummaries,
   unreadColumn,
 } from './chat-summary.store.ts';
-import { timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
+import { noId, timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
 
 export interface ChatSummary {
   lastMessage: MessageView | null;
@@ -39,11 +39,17 @@ export function unreadQtyOf(
   return unreadColumn(sql, userId, { most, now: clock.now() });
 }
 
-/** For the copy of a user's data: what that user wrote. What others wrote is theirs. */
-export async function exportMessages(sql: Tag, userId: string) {
-  const rows = await findSentMessages(sql, userId);
+/** For the copy of a user's data: what that user wrote, after one of it. What others wrote is theirs. */
+export async function exportMessages(
+  sql: Tag,
+  userId: string,
+  after: { to: string; id: string } | undefined,
+  limit: number,
+) {
+  const rows = await findSentMessages(sql, userId, after ?? { to: noId, id: noId }, limit);
   return rows.map((row) => ({
     to: row.to,
+    id: row.id,
     message: row.body,
     sent_at: new Date(timestampOf(row.id)).toISOString(),
   }));

@@ -4,6 +4,7 @@ import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type Person } from '../../../test/support/social-people.ts';
 import { newId } from '../../platform/ids.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
+import { noId } from './chat.rules.ts';
 import { deleteChatsOfUser, findSentMessages, findSummaries } from './chat-summary.store.ts';
 
 let praca: TestApp;
@@ -78,7 +79,7 @@ test('each chat tells its newest message and what waits in it, to each of the tw
 test('the copy of one’s data has what one wrote to anybody, and nothing that others wrote or that was deleted', async () => {
   await say(middle, low, 'deleted', { deleted: true });
   await say(middle, high, 'to high');
-  const sent = await findSentMessages(praca.sql, middle.id);
+  const sent = await findSentMessages(praca.sql, middle.id, { to: noId, id: noId }, 9);
   assert.deepEqual(
     sent.map(({ to, body }) => [to, body]),
     [
@@ -86,7 +87,7 @@ test('the copy of one’s data has what one wrote to anybody, and nothing that o
       [high.id, 'to high'],
     ],
   );
-  const [first] = await findSentMessages(praca.sql, low.id);
+  const [first] = await findSentMessages(praca.sql, low.id, { to: noId, id: noId }, 9);
   assert.deepEqual([first?.to, first?.body], [middle.id, 'old']);
 });
 

@@ -57,19 +57,31 @@ export function unreadColumn(
      ) waiting)`;
 }
 
-/** What a user wrote, for the copy of that user's data. */
+export interface SentMessage {
+  to: string;
+  id: string;
+  body: string;
+}
+
+/** What a user wrote, chat by chat, after a message; for the copy of that user's data. */
 export async function findSentMessages(
   sql: Tag,
   userId: string,
-): Promise<{ to: string; id: string; body: string }[]> {
-  return sql<{ to: string; id: string; body: string }[]>`
-    select m.high_id as "to", m.id, m.body from social.messages m
-    where m.low_id = ${userId} and m.from_low and m.deleted_at is null
+  after: { to: string; id: string },
+  limit: number,
+): Promise<SentMessage[]> {
+  return sql<SentMessage[]>`
+    (select m.high_id as "to", m.id, m.body from social.messages m
+     where m.low_id = ${userId} and (m.high_id, m.id) > (${after.to}::uuid, ${after.id}::uuid)
+       and m.from_low and m.deleted_at is null
+     order by m.high_id, m.id limit ${limit})
     union all
-    select m.low_id, m.id, m.body from social.chats c
-    join social.messages m on m.low_id = c.low_id and m.high_id = c.high_id
-    where c.high_id = ${userId} and not m.from_low and m.deleted_at is null
-    order by 2`;
+    (select m.low_id, m.id, m.body from social.chats c
+     join social.messages m on m.low_id = c.low_id and m.high_id = c.high_id
+     where c.high_id = ${userId} and c.low_id >= ${after.to} and (c.low_id, m.id) > (${after.to}::uuid, ${after.id}::uuid)
+       and not m.from_low and m.deleted_at is null
+     order by c.low_id, m.id limit ${limit})
+    order by 1, 2 limit ${limit}`;
 }
 
 export async function deleteChatsOfUser(tx: Tx, userId: string): Promise<void> {

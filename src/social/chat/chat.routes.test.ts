@@ -142,6 +142,22 @@ test('a message has 1 to 4 000 characters, a page is a whole number from 0', asy
   );
 });
 
+test('control characters are refused by name, in the message and its client_id; lines and tabs are kept', async () => {
+  const [ana, bia] = await couple();
+  for (const [field, message, clientId] of [
+    ['message', 'a\u0001b', 'one'],
+    ['message', '\u001b[2J', 'two'],
+    ['client_id', 'a', '\u0002'.repeat(100)],
+  ] as const) {
+    const answer = await send(ana, bia, message, clientId);
+    const [fault] = answer.json().errors;
+    assert.deepEqual([answer.statusCode, fault.field, fault.code], [400, field, 'invisible_characters']);
+  }
+  const lines = 'Oi,\r\n\ttudo bem?\nSim';
+  assert.equal((await say(ana, bia, lines)).message, lines);
+  assert.deepEqual(texts(await read(bia, ana)), [lines]);
+});
+
 test('a retry with the same client_id is one message with the same answer, also at the same instant', async () => {
   const [ana, bia] = await couple();
   const answers = await Promise.all(Array.from({ length: 12 }, () => send(ana, bia, 'once', 'retry')));
@@ -320,9 +336,9 @@ test('a user’s own messages are exported, and the chats go with an erased user
   await say(bia, ana, 'theirs');
   for (const person of [ana, bia])
     assert.deepEqual(
-      (await exportMessages(praca.sql, person.id)).map((entry) => entry.message),
+      (await exportMessages(praca.sql, person.id, undefined, 9)).map((entry) => entry.message),
       [person === ana ? 'mine' : 'theirs'],
     );
   await praca.sql.begin((tx) => eraseChats(tx, ana.id));
-  assert.equal((await exportMessages(praca.sql, bia.id)).length, 0);
+  assert.equal((await exportMessages(praca.sql, bia.id, undefined, 9)).length, 0);
 });

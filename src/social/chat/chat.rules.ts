@@ -19,6 +19,12 @@ export const defaultPart = 50;
 export const largestPart = 200;
 /** Of a week that is asked for as a whole. Who writes more in a week is read to the end by parts. */
 export const largestWeek = 5000;
+/** Of any page, as it is sent. A chat with long messages is read in more parts. */
+export const largestPageBytes = 1024 * 1024;
+/** What is around the messages of a page. */
+const pageFrameBytes = 1024;
+/** Around each of them: a comma, and the time of reading that this page may add. */
+const messageFrameBytes = 32;
 
 /** A message on the wire. */
 export interface MessageView {
@@ -54,6 +60,18 @@ export function viewMessage(message: Message, viewerId: string): MessageView {
     read_at: message.readAt?.toISOString() ?? null,
     deleted,
   };
+}
+
+/** The newest that fit on a page, of those that are given oldest first. */
+export function fitPage(views: readonly MessageView[]): MessageView[] {
+  let left = largestPageBytes - pageFrameBytes;
+  let from = views.length;
+  for (const view of views.toReversed()) {
+    left -= Buffer.byteLength(JSON.stringify(view)) + messageFrameBytes;
+    if (left < 0) break;
+    from -= 1;
+  }
+  return views.slice(from);
 }
 
 /** Whether it is among those that the recipient's number of unread messages counts. */

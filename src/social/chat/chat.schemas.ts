@@ -1,4 +1,4 @@
-import { defaultPart, largestPart, largestWeek } from './chat.rules.ts';
+import { defaultPart, largestPageBytes, largestPart, largestWeek } from './chat.rules.ts';
 import { lastPage } from './week.rules.ts';
 import { Type } from '../../platform/http/type.ts';
 import { calledKey } from '../../platform/http/validation.ts';
@@ -42,7 +42,7 @@ export const partQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: largestPart,
-      description: `The latest so many. ${defaultPart} with \`before\`, the whole week without either, up to ${largestWeek} messages.`,
+      description: `The latest so many. ${defaultPart} with \`before\`, the whole week without either, up to ${largestWeek} messages. A page has at most ${largestPageBytes / 1024 / 1024} MiB: it keeps the newest messages and sets \`before\`.`,
     }),
   ),
 });

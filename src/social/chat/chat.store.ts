@@ -17,8 +17,10 @@ export interface NewMessage extends Pair {
 }
 
 /**
- * Writes a message under the lock of its chat, with the updates of both users, in one statement, which is its own
- * transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an
+ * Writes a message of a combined pair; undefined if the two are not combined any more. A dislike and a block change the
+ * row of the pair before they close the chat, so that a message either is in the chat when it is closed, or is not
+ * written. Under the lock of its chat, with the updates of both users, in one statement, which is
+ * its own transaction where it is given none: what a busy chat does most makes one round trip. Should the chat already hold an
  * id as late as this one, made by another process or under another clock, the new one is moved a millisecond behind it:
  * in a chat, what is written later has the larger id. A client id that was used before fails by its index.
  */
@@ -29,12 +31,15 @@ export async function insertMessage(
   recordGiven: Query,
   /** Counts one message of the sender, for the row of what follows `from`. */
   count: (from: Query) => Query,
-): Promise<string> {
+): Promise<string | undefined> {
   const { lowId, highId, id, fromLow } = message;
   const [row] = await sql<{ id: string }[]>`
-    with chat as (
+    with combined as materialized (
+      select from social.pairs where low_id = ${lowId} and high_id = ${highId} and combined_at is not null for share
+    ), chat as (
       insert into social.chats as c (low_id, high_id, last_message_id, low_unread, high_unread)
-      values (${lowId}, ${highId}, ${id}, ${fromLow ? 0 : 1}, ${fromLow ? 1 : 0})
+      select ${lowId}::uuid, ${highId}::uuid, ${id}::uuid, ${fromLow ? 0 : 1}::integer, ${fromLow ? 1 : 0}::integer
+      from combined
       on conflict (low_id, high_id) do update set
         last_message_id = case
           when c.last_message_id >= excluded.last_message_id then (
@@ -57,8 +62,7 @@ export async function insertMessage(
       count(sql`from added`)
     })
     select id from added`;
-  if (!row) throw new Error('a message was not written');
-  return row.id;
+  return row?.id;
 }
 
 /** The newest: after four weeks the same client id may have been given to another. */
@@ -101,18 +105,24 @@ export async function lockChat(tx: Tx, { lowId, highId }: Pair): Promise<Chat | 
   return chat;
 }
 
-/** The latest of the ids from (inclusive) to (exclusive), after what the viewer emptied; oldest first. One range of the primary key. */
+/**
+ * The latest of the ids from (inclusive) to (exclusive), after what the viewer emptied, and no more of them than bring
+ * their texts to `mostBytes`; oldest first. One range of the primary key. The length of a text is known without reading it.
+ */
 export async function findMessages(
   sql: Tag,
   { lowId, highId }: Pair,
   range: { fromId: string; untilId: string; clearedId: string; viewerIsLow: boolean },
-  limit: number,
+  { limit, mostBytes }: { limit: number; mostBytes: number },
 ): Promise<Message[]> {
   const messages = await sql<Message[]>`
-    select ${columns(sql)} from social.messages m
-    where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
-      and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
-    order by m.id desc limit ${limit}`;
+    select ${columns(sql)} from (
+      select *, sum(octet_length(body)) over (order by id desc) - octet_length(body) as "laterBytes"
+      from social.messages m
+      where m.low_id = ${lowId} and m.high_id = ${highId} and m.id >= ${range.fromId} and m.id < ${range.untilId}
+        and m.id > ${range.clearedId} and not case when ${range.viewerIsLow} then m.hidden_from_low else m.hidden_from_high end
+      order by m.id desc limit ${limit}
+    ) m where m."laterBytes" < ${mostBytes} order by m.id desc`;
   return messages.toReversed();
 }
 

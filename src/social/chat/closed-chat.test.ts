@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openLiveClient, type LiveUpdate } from '../../../test/support/live-client.ts';
 import { until } from '../../../test/support/process.ts';
+import { actBeside } from '../../../test/support/row-locks.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
+import { closeChat } from '../pairs/closing.store.ts';
+import { upsertBlock, upsertDislike } from '../pairs/pair.store.ts';
 import { forgetClosedChats, keepClosedMs } from './chat-summaries.ts';
 import type { MessageView } from './chat.rules.ts';
 
@@ -145,6 +149,73 @@ test('messages that cross the end of a combination are not seen after it, nor wh
     assert.deepEqual(await texts(bia, ana), []);
     assert.deepEqual(await types(ana), ['combination', 'combination_undone', 'combination']);
   }
+});
+
+const undoBy = { dislike: 'POST', block: 'GET' } as const;
+const openChats = async (who: Person): Promise<number> =>
+  (await praca.sql`select from social.chats where ${who.id} in (low_id, high_id) and closed_at is null`)
+    .length;
+
+for (const [undo, method] of Object.entries(undoBy)) {
+  test(`a first message that waits for a ${undo} is refused, and leaves nothing`, async () => {
+    const [ana, bia] = await couple();
+    const { seen } = await actBeside(praca.sql, {
+      hold: async (tx) => {
+        const reaction = { userId: ana.id, otherId: bia.id, now: praca.clock.now() };
+        const passed = new Date(praca.clock.nowMs() + 1000);
+        await (undo === 'dislike'
+          ? upsertDislike(tx, reaction, passed)
+          : upsertBlock(tx, reaction, { blocked: null, passed }));
+        closeChat(tx, { lowId: ana.id, highId: bia.id }, reaction.now);
+      },
+      act: async () => {
+        const { status, body } = await send(bia, ana, 'Oi');
+        assert.deepEqual([status, body['code']], [403, 'not_combined']);
+      },
+      look: () => kept(ana),
+    });
+    assert.equal(seen, 0);
+    assert.deepEqual([await kept(ana), await openChats(ana)], [0, 0]);
+  });
+
+  test(`no text of a first message that races a ${undo} outlives the closed chat`, async () => {
+    const pairs: [Person, Person][] = [];
+    for (let round = 0; round < 40; round++) {
+      const [ana, bia] = await couple();
+      pairs.push([ana, bia]);
+      const [undone, sent] = await Promise.all([
+        ask(ana, method, `/user/${undo}/${bia.id}`),
+        send(round % 2 ? ana : bia, round % 2 ? bia : ana, 'Oi'),
+      ]);
+      assert.equal(undone.status, 200);
+      assert.ok(sent.status === 200 || sent.status === 403, String(sent.status));
+      assert.equal(await openChats(ana), 0, `round ${round}`);
+    }
+    praca.clock.offsetMs += keepClosedMs + 1000;
+    await forgetClosedChats(praca);
+    praca.clock.offsetMs -= keepClosedMs + 1000;
+    for (const [ana] of pairs) assert.equal(await kept(ana), 0);
+  });
+}
+
+test('chats that earlier versions left open are closed by the migration and purged, and no others', async () => {
+  const [ana, bia] = await couple();
+  const [cora, dora] = await couple();
+  for (const [one, other] of [
+    [ana, bia],
+    [cora, dora],
+  ] as const)
+    await send(one, other, 'Oi');
+  await praca.sql`update social.pairs set combined_at = null where ${ana.id} in (low_id, high_id)`;
+  const file = new URL('../migrations/0040_close_orphaned_chats.sql', import.meta.url);
+  const text = await readFile(file, 'utf8');
+  await praca.sql.begin((tx) => tx.script(text));
+  assert.deepEqual([await openChats(ana), await openChats(cora)], [0, 1]);
+  praca.clock.offsetMs += keepClosedMs + 60_000;
+  await forgetClosedChats(praca);
+  praca.clock.offsetMs -= keepClosedMs + 60_000;
+  assert.deepEqual([await kept(ana), await kept(cora)], [0, 1]);
+  assert.deepEqual(await texts(dora, cora), ['Oi']);
 });
 
 test('what was written is kept for thirty days for whoever reports it, then forgotten', async () => {

@@ -6,7 +6,8 @@ import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { sidesOf } from '../../../test/support/talk-rows.ts';
 import { insertBetween } from '../../../test/support/town-rows.ts';
 import { firstIdAt } from '../../platform/ids.ts';
-import { findSentMessages, findSummaries } from './chat-summary.store.ts';
+import { noId } from './chat.rules.ts';
+import { findSentMessages, findSummaries, type SentMessage } from './chat-summary.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -74,7 +75,7 @@ for (const [other, beside] of [
   });
 }
 
-test('what one wrote is told once each, in the order of writing, to whomever it was', async () => {
+test('what one wrote is told once each, chat by chat, in pages of any size', async () => {
   let number = 9;
   for (const other of [idOf(9), idOf(1), idOf(8), idOf(2)]) {
     await chat(me, other, number);
@@ -89,9 +90,18 @@ test('what one wrote is told once each, in the order of writing, to whomever it 
     await chat(one, two, 1);
     for (const from of [one, two]) await write(from, from === one ? two : one, from === one ? 20 : 21);
   }
-  const sent = await findSentMessages(sql, me);
-  assert.deepEqual(
-    sent.map(({ to, body }) => `${body} to ${to.slice(-1)}`),
-    ['3 to 2', '5 to 8', '7 to 1', '9 to 9'],
-  );
+  await write(me, idOf(1), 30);
+  await write(me, idOf(8), 31);
+  for (const limit of [1, 2, 3, 9]) {
+    const sent: SentMessage[] = [];
+    for (let page: SentMessage[] = []; ; sent.push(...page)) {
+      page = await findSentMessages(sql, me, sent.at(-1) ?? { to: noId, id: noId }, limit);
+      if (page.length === 0) break;
+      assert.ok(page.length <= limit);
+    }
+    assert.deepEqual(
+      sent.map(({ to, body }) => `${body} to ${to.slice(-1)}`),
+      ['7 to 1', '30 to 1', '3 to 2', '5 to 8', '31 to 8', '9 to 9'],
+    );
+  }
 });

@@ -3,7 +3,16 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { announceUpdates, recordUpdates } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
 import { pairOf, type Pair } from '../pairs/pair.rules.ts';
-import { defaultPart, largestWeek, noId, timestampOf, viewMessage, type MessageView } from './chat.rules.ts';
+import {
+  defaultPart,
+  fitPage,
+  largestPageBytes,
+  largestWeek,
+  noId,
+  timestampOf,
+  viewMessage,
+  type MessageView,
+} from './chat.rules.ts';
 import { findChat, findMessages, findNewestIdBefore, lockChat, markRead } from './chat.store.ts';
 import { requireCombination } from './require-combination.ts';
 import { pageOf, weekOf } from './week.rules.ts';
@@ -58,12 +67,15 @@ export async function readChat(
   const most = limit ?? (isPart ? defaultPart : largestWeek);
   // A week that is over only loses messages.
   const weeks = week.untilMs <= nowMs ? sql.reading : sql;
+  const range = { fromId, untilId, clearedId, viewerIsLow };
   const [found, olderId] = await Promise.all([
-    findMessages(weeks, pair, { fromId, untilId, clearedId, viewerIsLow }, most + 1),
+    findMessages(weeks, pair, range, { limit: most + 1, mostBytes: largestPageBytes }),
     findNewestIdBefore(weeks, pair, { untilId: fromId, clearedId, viewerIsLow }),
   ]);
-  const messages = found.slice(-most);
-  const isCut = found.length > most;
+  const latest = found.slice(-most);
+  const fitting = fitPage(latest.map((message) => viewMessage(message, userId)));
+  const messages = latest.slice(latest.length - fitting.length);
+  const isCut = found.length > messages.length;
   const unread = viewerIsLow ? chat.lowUnread : chat.highUnread;
   const readId = (viewerIsLow ? chat.lowReadId : chat.highReadId) ?? noId;
   const [firstId, upToId] = [messages[0]?.id, messages.at(-1)?.id];

@@ -6,6 +6,7 @@ import { addPushJobs, findNotifiedDevices } from '../devices/schedule-push.ts';
 import { countUse, withinLimit } from '../limits/count-use.ts';
 import { announceUpdates, recordGiven } from '../updates/record-update.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
 import { viewMessage, type MessageView } from './chat.rules.ts';
 import { findMessageByClientId, insertMessage } from './chat.store.ts';
@@ -53,7 +54,7 @@ async function writeMessage(
   const { sql } = context;
   await requireCombination(context, sql, userId, otherId);
   const pair = pairOf(userId, otherId);
-  const write = (tag: Sql | Tx): Promise<string> => {
+  const write = async (tag: Sql | Tx): Promise<string> => {
     const message = {
       ...pair,
       id: newId(context.clock.nowMs()),
@@ -62,7 +63,9 @@ async function writeMessage(
       body,
     };
     const count = (from: Query) => countUse(tag, context, userId, 'message', from);
-    return insertMessage(tag, message, recordGiven(tag, context), count);
+    const id = await insertMessage(tag, message, recordGiven(tag, context), count);
+    if (id === undefined) throw problem('not_combined');
+    return id;
   };
   const deviceIds = await findNotifiedDevices(sql, context, otherId, 'message');
   if (deviceIds.length === 0) return write(sql);

@@ -1,6 +1,10 @@
+import type { Readable } from 'node:stream';
+import { exportProofMs, streamExport } from '../../platform/exports/one-export.ts';
 import type { App } from '../../platform/http/server.ts';
+import { requireRecentProof } from '../sessions/require-recent-proof.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUser } from './export-user.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -36,17 +40,31 @@ export function dataRightsRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/export',
     {
-      config: { access: 'own', admitsSuspended: true },
+      config: {
+        access: 'own',
+        admitsSuspended: true,
+        problems: problem.pick('recent_sign_in_required', 'export_running'),
+      },
+      // A HEAD would begin an export that is never read.
+      exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'A copy of all data about oneself',
+        description:
+          'One JSON file. The user must have signed in within the last 15 minutes (403 recent_sign_in_required; refreshing a token is no sign-in), and has one export at a time (409 export_running).',
         params,
-        response: { 200: Type.Object({}, { additionalProperties: true }) },
+        response: { 200: Type.Unsafe<Readable>(Type.Object({}, { additionalProperties: true })) },
       },
     },
     async (request, reply) => {
-      void reply.header('content-disposition', 'attachment; filename="praca-social.json"');
-      return exportUser(context, userOf(request));
+      await requireRecentProof(context, request.socialUser, exportProofMs);
+      const userId = userOf(request);
+      const stream = await streamExport(context, 'social', userId, () => exportUser(context, userId));
+      if (!stream) throw problem('export_running');
+      return reply
+        .header('content-disposition', 'attachment; filename="praca-social.json"')
+        .type('application/json; charset=utf-8')
+        .send(stream);
     },
   );
 }

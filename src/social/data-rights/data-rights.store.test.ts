@@ -6,9 +6,13 @@ import { idOf, insertRow, readRows } from '../../../test/support/table-rows.ts';
 import {
   clearDeletion,
   deleteUserRow,
-  findEverything,
+  findOwnPage,
+  findOwnRow,
   lockErasable,
   markDeleted,
+  ownTables,
+  type ExportedRow,
+  type OwnTable,
 } from './data-rights.store.ts';
 
 const sql = await useTestSql();
@@ -16,6 +20,16 @@ const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const [low, me, high] = [idOf(1), idOf(5), idOf(9)];
+
+async function readPages(table: OwnTable, limit: number): Promise<ExportedRow[]> {
+  const rows: ExportedRow[] = [];
+  for (;;) {
+    const page = await findOwnPage(sql, table, me, rows.at(-1), limit);
+    assert.ok(page.length <= limit);
+    if (page.length === 0) return rows;
+    rows.push(...page);
+  }
+}
 
 test('what is handed out is all of one’s own, in its order, and nothing of anybody else', async () => {
   const events = [await insertEvent(sql, now), await insertEvent(sql, now)];
@@ -37,15 +51,37 @@ test('what is handed out is all of one’s own, in its order, and nothing of any
   await pair(low, me, { low_liked_at: now });
   await pair(me, high, { high_liked_at: now, low_passed_until: at(1) });
   await pair(low, high, { low_liked_at: now, high_liked_at: now });
-  const data = (await findEverything(sql, me)) as Record<string, Record<string, unknown>[]> & {
-    user: Record<string, unknown>;
-  };
-  const column = (name: string, key: string) => data[name]?.map((row) => row[key]);
-  assert.equal(data.user['id'], me);
-  assert.deepEqual(column('photos', 'link'), ['https://example.com/5/0', 'https://example.com/5/1']);
-  assert.deepEqual(column('waiting', 'event_id'), events.toReversed());
-  assert.deepEqual(column('reactions', 'other_id'), [high], 'what only the other has done is the other’s');
-  assert.deepEqual(column('reactions', 'liked_at'), [null]);
+  assert.equal(((await findOwnRow(sql, me))['user'] as ExportedRow)['id'], me);
+  for (const limit of [1, 2, 9]) {
+    const column = async (table: OwnTable, key: string) =>
+      (await readPages(table, limit)).map((row) => row[key]);
+    assert.deepEqual(await column('photos', 'link'), ['https://example.com/5/0', 'https://example.com/5/1']);
+    assert.deepEqual(await column('waiting', 'event_id'), events);
+    assert.deepEqual(
+      await column('reactions', 'other_id'),
+      [high],
+      'what only the other has done is the other’s',
+    );
+    assert.deepEqual(await column('reactions', 'liked_at'), [null]);
+  }
+});
+
+test('the pages of each table have every row once, whatever their size', async () => {
+  await sql`
+    insert into social.sessions (id, user_id, sealed_key, created_at, expires_at)
+    select uuidv7(), ${me}, '', ${now}, ${now} from generate_series(1, 5)`;
+  await sql`
+    insert into social.campaign_views (user_id, campaign_id, day, viewed_at)
+    select ${me}, campaign, date '2026-03-01' + day, ${now}
+    from unnest(${[idOf(1), idOf(2)]}::uuid[]) campaign, generate_series(0, 2) day`;
+  await sql`
+    insert into social.reports (id, reporter_id, reason, created_at)
+    select uuidv7(), ${me}, 'spam', ${now} from generate_series(1, 4)`;
+  for (const table of ownTables) {
+    const all = await readPages(table, 100);
+    assert.ok(all.length > 0, table);
+    for (const limit of [1, 2, 3]) assert.deepEqual(await readPages(table, limit), all, table);
+  }
 });
 
 for (const mine of ['liked_at', 'passed_until', 'blocked_until'])
@@ -55,9 +91,9 @@ for (const mine of ['liked_at', 'passed_until', 'blocked_until'])
       insertRow(sql, 'social', 'pairs', { low_id: one, high_id: other, [`${side}_${mine}`]: at(1) });
     await pair(low, me, 'high');
     await pair(me, high, 'low');
-    const { reactions } = await findEverything(sql, me);
+    const reactions = await readPages('reactions', 1);
     assert.deepEqual(
-      (reactions as Record<string, unknown>[]).map((row) => [row['other_id'], row[mine] !== null]),
+      reactions.map((row) => [row['other_id'], row[mine] !== null]),
       [
         [low, true],
         [high, true],

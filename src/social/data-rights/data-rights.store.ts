@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
+import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
 
 export async function deleteUserRow(tx: Tx, userId: string): Promise<void> {
   await tx`delete from social.users where id = ${userId}`;
@@ -24,39 +24,81 @@ export async function clearDeletion(tx: Tx, userId: string): Promise<void> {
   await tx`update social.users set deleted_at = null where id = ${userId}`;
 }
 
-export async function findEverything(sql: Tag, userId: string): Promise<Record<string, unknown>> {
-  const [row] = await sql<{ data: Record<string, unknown> }[]>`
+/** Rows as JSON, whose columns lead to the next page. */
+export type ExportedRow = Record<string, unknown>;
+
+/** What there is once of each user, or a few of. */
+export async function findOwnRow(sql: Tag, userId: string): Promise<ExportedRow> {
+  const [row] = await sql<{ data: ExportedRow }[]>`
     select jsonb_build_object(
-      'user', (select to_jsonb(u) || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
+      'user', (select to_jsonb(u) - 'exporting_until'
+                 || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
                from social.users u where u.id = ${userId}),
-      'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
-                   from social.sessions s where s.user_id = ${userId}),
       'calendar', (select jsonb_build_object('created_at', c.created_at) from social.calendars c where c.user_id = ${userId}),
-      'photos', (select coalesce(jsonb_agg(jsonb_build_object('position', p.position, 'link', p.link, 'source_link', p.source_link, 'name', p.name,
-                          'created_at', p.created_at, 'image', encode(p.image, 'base64')) order by p.position), '[]')
-                 from social.photos p where p.user_id = ${userId}),
-      'reactions', (select coalesce(jsonb_agg(to_jsonb(mine) order by mine.other_id), '[]') from (
-          select high_id as other_id, low_liked_at as liked_at, low_passed_until as passed_until,
-                 low_blocked_until as blocked_until, combined_at
-          from social.pairs where low_id = ${userId}
-          union all
-          select low_id, high_liked_at, high_passed_until, high_blocked_until, combined_at
-          from social.pairs where high_id = ${userId}) mine
-        -- What only the other has done is the other's data.
-        where mine.liked_at is not null or mine.passed_until is not null or mine.blocked_until is not null),
       'last_dislike', (select to_jsonb(d) - 'user_id' from social.last_dislikes d where d.user_id = ${userId}),
       'combinations_seen_at', (select s.seen_at from social.seen_combinations s where s.user_id = ${userId}),
       'limits', (select coalesce(jsonb_agg(jsonb_build_object('kind', l.kind, 'used', l.used, 'resets_at', l.resets_at)
                           order by l.kind), '[]')
-                 from social.limit_uses l where l.user_id = ${userId}),
-      'advertisements', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' order by v.viewed_at), '[]')
-                         from social.campaign_views v where v.user_id = ${userId}),
-      'waiting', (select coalesce(jsonb_agg(jsonb_build_object('event_id', w.event_id, 'since', w.since)
-                          order by w.since, w.event_id), '[]')
-                  from social.waiting w where w.user_id = ${userId}),
-      'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
-                          'category', r.category, 'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
-                  from social.reports r where r.reporter_id = ${userId})
+                 from social.limit_uses l where l.user_id = ${userId})
     ) as data`;
   return row?.data ?? {};
+}
+
+const first = '00000000-0000-0000-0000-000000000000';
+
+type PageOf = (sql: Tag, userId: string, after: ExportedRow | undefined, limit: number) => Query;
+
+const pages = {
+  sessions: (sql, userId, after, limit) => sql`
+    select to_jsonb(s) - 'sealed_key' as row from social.sessions s
+    where s.user_id = ${userId} and s.id > ${after?.['id'] ?? first} order by s.id limit ${limit}`,
+  photos: (sql, userId, after, limit) => sql`
+    select jsonb_build_object('position', p.position, 'link', p.link, 'source_link', p.source_link, 'name', p.name,
+             'created_at', p.created_at, 'image', encode(p.image, 'base64')) as row
+    from social.photos p
+    where p.user_id = ${userId} and p.position > ${after?.['position'] ?? -1} order by p.position limit ${limit}`,
+  // What only the other has done is the other's data.
+  reactions: (sql, userId, after, limit) => sql`
+    select to_jsonb(mine) as row from (
+      (select high_id as other_id, low_liked_at as liked_at, low_passed_until as passed_until,
+              low_blocked_until as blocked_until, combined_at
+       from social.pairs
+       where low_id = ${userId} and high_id > ${after?.['other_id'] ?? first}
+         and (low_liked_at is not null or low_passed_until is not null or low_blocked_until is not null)
+       order by high_id limit ${limit})
+      union all
+      (select low_id, high_liked_at, high_passed_until, high_blocked_until, combined_at
+       from social.pairs
+       where high_id = ${userId} and low_id > ${after?.['other_id'] ?? first}
+         and (high_liked_at is not null or high_passed_until is not null or high_blocked_until is not null)
+       order by low_id limit ${limit})) mine
+    order by mine.other_id limit ${limit}`,
+  advertisements: (sql, userId, after, limit) => sql`
+    select to_jsonb(v) - 'user_id' as row from social.campaign_views v
+    where v.user_id = ${userId}
+      and (v.campaign_id, v.day) > (${after?.['campaign_id'] ?? first}::uuid, ${after?.['day'] ?? '-infinity'}::date)
+    order by v.campaign_id, v.day limit ${limit}`,
+  waiting: (sql, userId, after, limit) => sql`
+    select jsonb_build_object('event_id', w.event_id, 'since', w.since) as row from social.waiting w
+    where w.user_id = ${userId} and w.event_id > ${after?.['event_id'] ?? 0} order by w.event_id limit ${limit}`,
+  reports: (sql, userId, after, limit) => sql`
+    select jsonb_build_object('id', r.id, 'reported_id', r.reported_id, 'category', r.category, 'reason', r.reason,
+             'created_at', r.created_at) as row
+    from social.reports r
+    where r.reporter_id = ${userId} and r.id > ${after?.['id'] ?? first} order by r.id limit ${limit}`,
+} satisfies Record<string, PageOf>;
+
+export type OwnTable = keyof typeof pages;
+export const ownTables = Object.keys(pages) as OwnTable[];
+
+/** The rows after the last one of the page before. */
+export async function findOwnPage(
+  sql: Tag,
+  table: OwnTable,
+  userId: string,
+  after: ExportedRow | undefined,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const rows = await sql<{ row: ExportedRow }[]>`${pages[table](sql, userId, after, limit)}`;
+  return rows.map(({ row }) => row);
 }

@@ -36,6 +36,18 @@ export const socialDetails: DetailWords = {
     pt: 'O caminho indica outro usuário que não o do token.',
     de: 'Der Pfad nennt einen anderen Benutzer als das Token.',
   },
+  'A copy of this user’s data is being sent already.': {
+    pt: 'Uma cópia dos dados deste usuário já está sendo enviada.',
+    de: 'Eine Kopie der Daten dieses Benutzers wird bereits gesendet.',
+  },
+  'This needs a sign-in of a short while ago.': {
+    pt: 'Isto precisa de um login feito há pouco tempo.',
+    de: 'Dafür ist eine Anmeldung nötig, die nur kurz zurückliegt.',
+  },
+  'Sign in again, and ask for the copy within {1} minutes.': {
+    pt: 'Entre de novo e peça a cópia dentro de {1} minutos.',
+    de: 'Melden Sie sich noch einmal an, und fordern Sie die Kopie binnen {1} Minuten an.',
+  },
   'This cannot be done to oneself.': {
     pt: 'Não se pode fazer isto consigo mesmo.',
     de: 'Das kann man nicht mit sich selbst tun.',

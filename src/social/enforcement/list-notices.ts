@@ -6,9 +6,6 @@ import { anonymiseActs, findNotices } from './act.store.ts';
 
 const untold = actKinds.filter((kind) => !isTold(kind));
 
-/** More than anybody is told in a lifetime. */
-const mostExported = 10_000;
-
 /** What staff decided about a user, newest first. */
 export async function listNotices(
   context: { readonly sql: Tag },
@@ -25,9 +22,15 @@ export async function listNotices(
   };
 }
 
-/** For the copy of a user's data. */
-export async function exportNotices(sql: Tag, userId: string): Promise<Notice[]> {
-  return (await listNotices({ sql }, userId, { limit: mostExported })).notices;
+/** For the copy of a user's data: those before one of them. */
+export async function exportNotices(
+  sql: Tag,
+  userId: string,
+  before: { id: string } | undefined,
+  limit: number,
+): Promise<Notice[]> {
+  const notices = await findNotices(sql, userId, { untold, before: before?.id ?? null, limit });
+  return notices.map(noticeOf);
 }
 
 /** For the erasure of a user. */

@@ -104,9 +104,11 @@ export async function findParticipants(
 export async function findAttendancesOfUser(
   sql: Tag,
   userId: string,
+  afterEventId: number,
+  limit: number,
 ): Promise<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]> {
   return sql<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]>`
     select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt"
     from social.attendances a join social.events e on e.id = a.event_id
-    where a.user_id = ${userId} order by a.confirmed_at, e.id`;
+    where a.user_id = ${userId} and a.event_id > ${afterEventId} order by a.event_id limit ${limit}`;
 }

@@ -105,9 +105,9 @@ test('shared events, parties, the export and the erasure of a user agree', async
   assert.deepEqual(card?.parties, [eventId, secondId]);
   const viewer = await findViewer(one.sql, ana.id, now);
   assert.deepEqual(viewer?.events, [eventId, secondId]);
-  assert.equal((await exportAttendances(one.sql, ana.id)).length, 2);
+  assert.equal((await exportAttendances(one.sql, ana.id, undefined, 9)).length, 2);
   await one.sql.begin((tx) => eraseAttendances(tx, ana.id));
-  assert.equal((await exportAttendances(one.sql, ana.id)).length, 0);
+  assert.equal((await exportAttendances(one.sql, ana.id, undefined, 9)).length, 0);
   const shown = await one.app.inject({ url: `/social/event/${eventId}/get` });
   assert.equal(shown.json<{ participantsQty: number }>().participantsQty, 1);
 });

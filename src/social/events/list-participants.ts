@@ -43,6 +43,11 @@ export async function listParticipants(
 }
 
 /** For the copy of a user's data: the events that user takes part in, past ones too. */
-export async function exportAttendances(sql: Tag, userId: string) {
-  return findAttendancesOfUser(sql, userId);
+export async function exportAttendances(
+  sql: Tag,
+  userId: string,
+  after: { eventId: number } | undefined,
+  limit: number,
+) {
+  return findAttendancesOfUser(sql, userId, after?.eventId ?? 0, limit);
 }

@@ -3,8 +3,7 @@ import type { Pair } from './pair.rules.ts';
 
 /**
  * Whether the two may talk is decided here, so the chat is closed here as well; `chat`, which stands above, reads what
- * is open. A message that was on its way during the close stays unseen, since the two are not combined any more, and is
- * behind the line when the chat opens again.
+ * is open. A message that was on its way has locked the pair first and is in the chat, or finds the two not combined.
  */
 export function closeChat(tx: Tx, { lowId, highId }: Pair, now: Date): void {
   tx.defer(tx`

@@ -4,6 +4,7 @@ import { useTestSql } from '../../../test/support/database.ts';
 import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts';
 import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { insertBetween, insertPhoto, storedPhoto } from '../../../test/support/town-rows.ts';
+import { mostParties } from './count.rules.ts';
 import { findCards, strangerCardColumn, type Card } from './card.store.ts';
 
 const sql = await useTestSql();
@@ -97,6 +98,22 @@ test('a photo elsewhere is shown only where links are; without one there is a po
   assert.deepEqual(await shown(false), [1, `base${near}`, `base${near}`]);
   await addPhotos([1, storedPhoto('first')]);
   assert.deepEqual(await shown(false), [1, 'base/photos/first?pass', 'base/photos/first/thumb?pass']);
+});
+
+test('of many parties the soonest are on a card', async () => {
+  for (let hours = mostParties + 5; hours > 0; hours--) {
+    const id = await insertEvent(sql, at(hours));
+    await insertRow(sql, 'social', 'attendances', { event_id: id, user_id: ana, confirmed_at: now });
+  }
+  const { parties } = await cardOf(ana);
+  const rows = await sql<
+    { id: number }[]
+  >`select id from social.events order by starts_at limit ${mostParties}`;
+  assert.deepEqual(
+    parties,
+    rows.map(({ id }) => id),
+  );
+  await sql`delete from social.events`;
 });
 
 test('parties are those one goes to that are not over or cancelled, by their beginning', async () => {

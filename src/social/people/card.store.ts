@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
+import { mostParties } from './count.rules.ts';
 
 /** How a user is shown wherever one is shown, in the order of the wire. */
 export interface Card {
@@ -43,7 +44,7 @@ function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): 
              extract(year from age(${today}::date, u.birth_date))::integer as age,
              array(select e.id from social.attendances a join social.events e on e.id = a.event_id
                    where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled'
-                   order by e.starts_at, e.id) as parties,
+                   order by e.starts_at, e.id limit ${mostParties}) as parties,
              ${isCombination} as "isCombination",
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
                   when photo.name is not null then ${baseUrl} || '/photos/' || photo.name || ${photoQuery}

@@ -23,7 +23,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set wherever a valid token of a user came along. */
     socialUser:
-      | { readonly userId: string; readonly sessionId: string; readonly expiresMs: number }
+      | {
+          readonly userId: string;
+          readonly sessionId: string;
+          readonly expiresMs: number;
+          /** Of a suspended user, who has no session. */
+          readonly provenMs?: number;
+        }
       | undefined;
     socialStaff: StaffIdentity | undefined;
   }

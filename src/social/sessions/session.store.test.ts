@@ -30,6 +30,7 @@ beforeEach(async () => {
         userId: digit % 2 === 0 ? ana : bia,
         sealedKey: Buffer.from('key'),
         now,
+        provenAt: at(-digit),
         expiresAt: at(digit),
       }),
     );

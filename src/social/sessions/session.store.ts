@@ -17,11 +17,19 @@ export interface SessionRow {
 
 export async function insertSession(
   tx: Tx,
-  session: { id: string; userId: string; sealedKey: Buffer; now: Date; expiresAt: Date },
+  session: { id: string; userId: string; sealedKey: Buffer; now: Date; provenAt: Date; expiresAt: Date },
 ): Promise<void> {
   await tx`
-    insert into social.sessions (id, user_id, sealed_key, created_at, expires_at)
-    values (${session.id}, ${session.userId}, ${session.sealedKey}, ${session.now}, ${session.expiresAt})`;
+    insert into social.sessions (id, user_id, sealed_key, created_at, proven_at, expires_at)
+    values (${session.id}, ${session.userId}, ${session.sealedKey}, ${session.now}, ${session.provenAt},
+            ${session.expiresAt})`;
+}
+
+/** When the user of a session proved who they are. */
+export async function findProof(sql: Sql, sessionId: string): Promise<Date | undefined> {
+  const [row] = await sql<{ at: Date }[]>`
+    select coalesce(proven_at, created_at) as at from social.sessions where id = ${sessionId}`;
+  return row?.at;
 }
 
 export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {

@@ -23,6 +23,8 @@ export interface ProvenIdentity {
   email: string | null;
   /** When that was said; nobody has, of a user who is believed. */
   provenAt: Date | null;
+  /** When the user last showed the provider who they are, which may be before that; now, of a user who is believed. */
+  authenticatedAt: Date;
 }
 
 const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256'];
@@ -42,7 +44,13 @@ const keysByIssuer = new Map<string, Keys>();
 export async function proveIdentity(context: SocialContext, stated: StatedIdentity): Promise<ProvenIdentity> {
   const { loginId } = stated;
   if (context.settings.BELIEVE_STATED_USER)
-    return { provider: stated.provider ?? '', loginId, email: null, provenAt: null };
+    return {
+      provider: stated.provider ?? '',
+      loginId,
+      email: null,
+      provenAt: null,
+      authenticatedAt: context.clock.now(),
+    };
   const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
     (known) => known.name === stated.provider,
   );
@@ -53,8 +61,17 @@ export async function proveIdentity(context: SocialContext, stated: StatedIdenti
   }
   const claims = await verify(context, provider, stated.idToken, loginId);
   const provenAt = new Date((claims.iat ?? 0) * 1000);
-  return { provider: provider.name, loginId, email: emailOf(claims), provenAt };
+  return {
+    provider: provider.name,
+    loginId,
+    email: emailOf(claims),
+    provenAt,
+    authenticatedAt: authenticationOf(claims) ?? provenAt,
+  };
 }
+
+const authenticationOf = ({ auth_time: seconds }: JWTPayload): Date | undefined =>
+  typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
 
 /** Only one of which the provider says that it is this user's. */
 function emailOf({ email, email_verified: verified }: JWTPayload): string | null {

@@ -52,7 +52,7 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
     // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
     const bar = user.created ? await takeIdentityBar(tx, context, identity) : undefined;
     const carried = bar && (await carrySuspension(tx, context, user.id, bar));
-    return carried ?? createSession(tx, context, user.id);
+    return carried ?? createSession(tx, context, user.id, identity.authenticatedAt);
   });
   if ('reason' in outcome) throw refuseSuspended(context, outcome);
   return issueTokens(context, outcome);

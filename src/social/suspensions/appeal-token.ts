@@ -19,13 +19,13 @@ export function makeAppealToken(context: Pick<SocialContext, 'sealer' | 'clock'>
 export async function identifyAppellant(
   context: Pick<SocialContext, 'sql' | 'sealer' | 'clock'>,
   token: string,
-): Promise<{ userId: string; expiresMs: number } | undefined> {
+): Promise<{ userId: string; expiresMs: number; provenMs: number } | undefined> {
   const stated = token.startsWith(start) ? read(context, token.slice(start.length)) : undefined;
   const [userId = '', expires = ''] = stated?.split(' ') ?? [];
   const expiresMs = Number(expires);
   if (stated === undefined || expiresMs <= context.clock.nowMs()) return undefined;
   const suspension = await findSuspension(context.sql, userId, context.clock.now());
-  return suspension && { userId, expiresMs };
+  return suspension && { userId, expiresMs, provenMs: expiresMs - lifetimeMs };
 }
 
 function read({ sealer }: Pick<SocialContext, 'sealer'>, text: string): string | undefined {

@@ -23,6 +23,8 @@ test('everybody is led to what is theirs to see, and back to the link that they 
     ['/app/me', newcomer, undefined],
     ['/app/sign-in?to=%2Fapp%2Fme%2Fdata%3Fa%3D1', newcomer, '/app/me/data?a=1'],
     ['/app/sign-in?to=%2Fapp%2Fme', known, '/app/me'],
+    ['/app/sign-in?again&to=%2Fapp%2Fme%2Fdata', known, undefined],
+    ['/app?again', known, '/app/start'],
   ] as const) {
     const { pathname: path, search: query } = new URL(address, 'https://praca.example');
     assert.equal(leadElsewhere({ path, query }, visitor, '/app/start'), wanted, address);

@@ -26,6 +26,7 @@ export function leadElsewhere(
   const isStart = /^\/app\/?$/.test(path);
   if (isStart || match?.name === 'sign-in') {
     if (!isSignedIn) return isStart ? '/app/sign-in' : undefined;
+    if (!isStart && new URLSearchParams(query).has('again')) return undefined;
     return readAsked(query) ?? (needsTour ? '/app/welcome' : startPath);
   }
   if (!match || places[match.name].isOpen || isSignedIn) return undefined;

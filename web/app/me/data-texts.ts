@@ -6,6 +6,9 @@ export const dataTexts = defineTexts({
     copy: 'Uma cópia de tudo',
     copyHint: 'Um arquivo com tudo o que a Praça sabe sobre você.',
     copyDo: 'Baixar meus dados',
+    copyAgain:
+      'Você entrou há mais de 15 minutos. O arquivo tem tudo sobre você: entre de novo e depois baixe.',
+    signInAgain: 'Entrar de novo',
     delete: 'Apagar o perfil',
     deleteHint: 'Você some na hora para todo mundo. Se voltar em 30 dias, tudo volta; depois, é para sempre.',
     deleteAsk: 'Apagar meu perfil',
@@ -19,6 +22,9 @@ export const dataTexts = defineTexts({
     copy: 'A copy of everything',
     copyHint: 'A file with all that Praça knows about you.',
     copyDo: 'Download my data',
+    copyAgain:
+      'You signed in more than 15 minutes ago. The file holds everything about you: sign in again, then download it.',
+    signInAgain: 'Sign in again',
     delete: 'Delete the profile',
     deleteHint:
       'Nobody sees you from then on. Come back within 30 days, and all is back; after that it is gone for good.',
@@ -32,6 +38,9 @@ export const dataTexts = defineTexts({
     copy: 'Eine Kopie von allem',
     copyHint: 'Eine Datei mit allem, was Praça über dich weiß.',
     copyDo: 'Meine Daten herunterladen',
+    copyAgain:
+      'Du hast dich vor mehr als 15 Minuten angemeldet. In der Datei steht alles über dich: melde dich noch einmal an und lade sie dann herunter.',
+    signInAgain: 'Noch einmal anmelden',
     delete: 'Profil löschen',
     deleteHint:
       'Ab sofort sieht dich niemand mehr. Kommst du in 30 Tagen zurück, ist alles wieder da; danach ist es für immer weg.',

@@ -1,3 +1,4 @@
+import { PracaError } from '@praca/client';
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { drawButton } from '../parts/button.ts';
@@ -26,12 +27,18 @@ export function Data(): VNode {
   const [texts, frame] = [useTexts(dataTexts), useTexts(frameTexts)];
   const [busy, setBusy] = useState<'copy' | 'delete'>();
   const [asks, setAsks] = useState(false);
+  const [isOld, setOld] = useState(false);
   const take = async (): Promise<void> => {
     setBusy('copy');
     const { userId } = getMe();
-    await act(async () =>
-      saveFile('praca.json', await api.get('/user/{userId}/export', { path: { userId } })),
-    );
+    await act(async () => {
+      try {
+        saveFile('praca.json', await api.get('/user/{userId}/export', { path: { userId } }));
+      } catch (error) {
+        if (!(error instanceof PracaError) || error.code !== 'recent_sign_in_required') throw error;
+        setOld(true);
+      }
+    });
     setBusy(undefined);
   };
   const remove = async (): Promise<void> => {
@@ -50,7 +57,18 @@ export function Data(): VNode {
     <section class="card stack">
       <h2>${texts.copy}</h2>
       <p>${texts.copyHint}</p>
-      ${drawButton({ label: texts.copyDo, kind: 'plain', isBusy: busy === 'copy', isWide: true, onClick: () => void take() })}
+      ${
+        isOld
+          ? html`<p class="notice" role="status">${texts.copyAgain}</p>
+              ${drawButton({ label: texts.signInAgain, isWide: true, onClick: () => navigate('/app/sign-in?again&to=/app/me/data') })}`
+          : drawButton({
+              label: texts.copyDo,
+              kind: 'plain',
+              isBusy: busy === 'copy',
+              isWide: true,
+              onClick: () => void take(),
+            })
+      }
     </section>
     <section class="card stack">
       <h2>${texts.delete}</h2>

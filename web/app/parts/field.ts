@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { withoutControls } from '../texts/without-controls.ts';
 import { html } from './html.ts';
 
 export interface FieldProperties {
@@ -29,7 +30,10 @@ export function drawField(field: FieldProperties): VNode {
     autocomplete: field.autocomplete ?? 'off',
     'aria-invalid': fault ? 'true' : undefined,
     'aria-describedby': described === '' ? undefined : described,
-    onInput: (event: Event) => field.onInput((event.target as HTMLInputElement | HTMLTextAreaElement).value),
+    onInput: (event: Event) => {
+      const { value } = event.target as HTMLInputElement | HTMLTextAreaElement;
+      field.onInput(type === 'password' ? value : withoutControls(value));
+    },
   };
   return html`<div class="field">
     <label for=${name}>${label}</label>

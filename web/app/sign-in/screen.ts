@@ -5,7 +5,7 @@ import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { visit } from '../router/router.ts';
 import { explain } from '../state/act.ts';
-import { signIn } from '../state/session.ts';
+import { me, signIn, signInAgain } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
@@ -22,9 +22,17 @@ export function Screen(): VNode {
   const texts = useTexts(signInTexts);
   const { query } = useStore(visit);
   const [suspension, setSuspension] = useState<Suspension>();
+  const asked = new URLSearchParams(query);
+  const isAgain = asked.has('again') && me.get() !== undefined;
   const enter: Enter = async (prove) => {
     try {
-      await signIn(await prove());
+      const proof = await prove();
+      if (!isAgain) await signIn(proof);
+      else {
+        await signInAgain(proof);
+        // From the start, as in the other tabs: it may be another person.
+        location.assign(`/app/sign-in?to=${encodeURIComponent(asked.get('to') ?? '')}`);
+      }
       return undefined;
     } catch (error) {
       const found = error instanceof PracaError ? readSuspension(error) : undefined;
@@ -34,9 +42,10 @@ export function Screen(): VNode {
     }
   };
   if (suspension) return html`${h(Suspended, { suspension, onLeave: () => setSuspension(undefined) })}`;
-  const deleted = new URLSearchParams(query).get('deleted');
+  const deleted = asked.get('deleted');
   return html`${h(Heading, { text: texts.title })}
     ${deleted !== null && html`<p class="notice" role="status">${texts.deleted(writeDay(deleted))}</p>`}
+    ${isAgain && html`<p class="notice" role="status">${texts.again}</p>`}
     <p class="soft">${texts.lead}${' '}<a href="/app/welcome">${texts.more}</a></p>
     ${takesNames() ? h(ByName, { enter }) : h(ByAccount, { enter })}`;
 }

@@ -3,6 +3,7 @@ import { defineTexts } from '../texts/language.ts';
 export const signInTexts = defineTexts({
   pt: {
     title: 'Entrar na Praça',
+    again: 'Entre de novo para mostrar que é você. Depois, continue de onde parou.',
     lead: 'Os eventos da sua cidade e quem vai neles.',
     name: 'Seu nome',
     enter: 'Entrar',
@@ -15,6 +16,7 @@ export const signInTexts = defineTexts({
   },
   en: {
     title: 'Sign in to Praça',
+    again: 'Sign in again, to show that it is you. Then go on where you were.',
     lead: 'Events of your city, and the people who go there.',
     name: 'Your name',
     enter: 'Sign in',
@@ -27,6 +29,7 @@ export const signInTexts = defineTexts({
   },
   de: {
     title: 'Bei Praça anmelden',
+    again: 'Melde dich noch einmal an, um zu zeigen, dass du es bist. Danach geht es da weiter, wo du warst.',
     lead: 'Was in deiner Stadt los ist, und wer hingeht.',
     name: 'Dein Name',
     enter: 'Anmelden',

@@ -4,7 +4,7 @@ import { api, lastUser, onSignedOut, setLastUser } from './api.ts';
 import { eraseKnown, keptStore, openKnown } from './known.ts';
 import { startLive, stopLive } from './live.ts';
 import { erasePhotoCache, openPhotoCache } from './photo-cache.ts';
-import { forgetPush } from './push.ts';
+import { forgetPush, readPush, subscribe } from './push.ts';
 import type { Store } from './store.ts';
 
 export interface Me {
@@ -51,6 +51,17 @@ export async function signIn(proof: SocialProof): Promise<void> {
   startLive(userId);
   void openPhotoCache().catch(() => {});
   tabs.postMessage('signed-in');
+}
+
+/** For what needs a fresh sign-in. Whoever signs in as another person finds nothing of the one before. */
+export async function signInAgain(proof: SocialProof): Promise<void> {
+  const before = lastUser();
+  const hasPush = (await readPush()) === 'on';
+  await signIn(proof);
+  const userId = lastUser();
+  if (before !== undefined && before !== userId) await eraseKnown(before);
+  // The session that the server knew this browser by has ended.
+  else if (hasPush && userId !== undefined) await subscribe(userId).catch(() => {});
 }
 
 /** Leaves nothing behind, also without a connection: the server is then told at the next start. */

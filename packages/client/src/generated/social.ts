@@ -2227,7 +2227,7 @@ export interface SocialApi {
     query?: {
       /** A message of this week: only what came before it. From `before` of the answer. */
       readonly before?: string | number;
-      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. */
+      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
       readonly limit?: number;
     };
     answer: {
@@ -2265,7 +2265,7 @@ export interface SocialApi {
     query?: {
       /** A message of this week: only what came before it. From `before` of the answer. */
       readonly before?: string | number;
-      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. */
+      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
       readonly limit?: number;
     };
     answer: {

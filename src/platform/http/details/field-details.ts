@@ -79,6 +79,10 @@ export const fieldDetails: DetailWords = {
     pt: 'caracteres que não se veem ou que mudam a direção do texto',
     de: 'Zeichen, die man nicht sieht oder die die Richtung des Textes ändern',
   },
+  'control characters other than tabs and ends of lines': {
+    pt: 'caracteres de controle além de tabulações e fins de linha',
+    de: 'Steuerzeichen außer Tabulatoren und Zeilenenden',
+  },
   'must be on one line, without tabs': {
     pt: 'deve ficar em uma só linha, sem tabulações',
     de: 'muss in einer Zeile stehen, ohne Tabulatoren',

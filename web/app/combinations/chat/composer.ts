@@ -4,6 +4,7 @@ import { drawButton } from '../../parts/button.ts';
 import { html } from '../../parts/html.ts';
 import { writeMessage } from '../../state/outbox.ts';
 import { useTexts } from '../../texts/language.ts';
+import { withoutControls } from '../../texts/without-controls.ts';
 import { draftFor, keepDraft } from './drafts.ts';
 import { chatTexts } from './texts.ts';
 import { forgetTyping, tellTyping } from './typing.ts';
@@ -77,7 +78,7 @@ export function Composer({ otherId, name, takesFocus, onUp, onSend }: ComposerPr
       aria-invalid=${left < 0 ? 'true' : undefined}
       value=${text}
       onInput=${(event: Event) => {
-        change((event.target as HTMLTextAreaElement).value);
+        change(withoutControls((event.target as HTMLTextAreaElement).value));
         tellTyping(otherId);
       }}
       onKeyDown=${press}
