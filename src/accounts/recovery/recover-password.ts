@@ -85,7 +85,12 @@ async function exchangeCode(
     const isCode = await useResetCode(tx, context, userId, code);
     if (!user || !isCode) {
       await recordFailure(tx, context, attempt, judgement);
-      recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
+      recordAudit(tx, context, {
+        event: 'recovery_failed',
+        userId,
+        visitor,
+        detail: { reason: 'code_invalid' },
+      });
       return problem('code_invalid');
     }
     await confirmEmail(tx, user.id, context.clock.now());
