@@ -206,10 +206,12 @@ function drawDevices(visit: Visit, { devices }: Access): Html {
 }
 
 /** Of counted refusals, how often each reason was given, and when the last one came. */
-function describeDetail(visit: Visit, { by: _, ...detail }: Record<string, unknown>): (Html | string)[] {
+function describeDetail(visit: Visit, detail: Record<string, unknown>): (Html | string)[] {
   const { reasons, times, last_at: lastAt } = detail;
-  if (typeof reasons !== 'object' || typeof lastAt !== 'string')
-    return Object.entries(detail).map(([name, value]) => `${name}: ${String(value)}`);
+  if (typeof reasons !== 'object' || typeof lastAt !== 'string') {
+    const others = Object.entries(detail).filter(([name]) => name !== 'by');
+    return others.map(([name, value]) => `${name}: ${String(value)}`);
+  }
   const counts = Object.entries(reasons ?? {}).map(([reason, count]) => `${count} × ${reason}`);
   return times === 1
     ? Object.keys(reasons ?? {})

@@ -18,6 +18,7 @@ const contents: MailContents = {
   password_changed: { name },
   one_time_password: { name },
   erasure: { name, day: '2026-03-08' },
+  erasure_taken_back: { name },
   totp_enabled: { name },
   totp_disabled: { name },
   recovery_codes_renewed: { name },

@@ -4,7 +4,7 @@ import { recordAudit, type AuditEntry } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { sendNotice } from '../mails/send-notice.ts';
 import { findUserById } from '../users/find-user.ts';
-import { hashRecoveryCode } from '../../platform/tokens/recovery-codes.ts';
+import { hashesOfRecoveryCode } from '../../platform/tokens/recovery-codes.ts';
 import { matchingStep } from '../../platform/tokens/time-based-code.ts';
 import { isTotpConfirmed, lockTotp, markRecoveryCodeUsed, setLastStep, type TotpRow } from './totp.store.ts';
 
@@ -65,6 +65,6 @@ export async function useCode(
 }
 
 async function useRecoveryCode(tx: Tx, context: TotpContext, userId: string, code: string): Promise<boolean> {
-  const hash = hashRecoveryCode(userId, code);
-  return hash !== undefined && markRecoveryCodeUsed(tx, userId, hash, context.clock.now());
+  const hashes = await hashesOfRecoveryCode(tx, context, 'accounts', userId, code);
+  return markRecoveryCodeUsed(tx, userId, hashes, context.clock.now());
 }

@@ -7,7 +7,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, recordTotpEvent, useCode } from './check-totp.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../platform/tokens/recovery-codes.ts';
+import { newRecoveryCodes } from '../../platform/tokens/recovery-codes.ts';
 import { otpauthUri } from '../../platform/tokens/time-based-code.ts';
 import {
   confirmTotpSecret,
@@ -95,8 +95,7 @@ export async function removeTotp(
 }
 
 async function renewCodes(tx: Tx, context: AccountsContext, userId: string): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(userId, code)).filter((hash) => hash !== undefined);
+  const { codes, hashes } = await newRecoveryCodes(tx, context, 'accounts', userId);
   await replaceRecoveryCodes(tx, userId, hashes, context.clock.now());
   return codes;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 import { holdTime, openTestApp, type TestApp } from '../../../test/support/app.ts';
@@ -7,7 +8,6 @@ import { assertHidden, storedText } from '../../../test/support/stored-text.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { checkTotp, hasTotp } from './check-totp.ts';
-import { hashRecoveryCode } from '../../platform/tokens/recovery-codes.ts';
 import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 
 let praca: TestApp;
@@ -226,18 +226,34 @@ test('guessing is slowed down before it is turned on as well', async () => {
   assert.deepEqual([held.statusCode, held.json().code], [429, 'too_many_attempts']);
 });
 
-test('neither secrets nor codes lie open in the database', async () => {
+const plainHash = (userId: string, code: string): Buffer =>
+  createHash('sha256')
+    .update(`${userId}\0${code.replaceAll('-', '')}`)
+    .digest();
+
+test('a recovery code that was kept as a plain hash, before hashes had a key, works once', async () => {
+  const user = await createSignedInUser(praca);
+  const { codes } = await turnOn(user);
+  const [code = ''] = codes;
+  await praca.sql`delete from accounts.recovery_codes where user_id = ${user.id}`;
+  await praca.sql`
+    insert into accounts.recovery_codes (user_id, code_hash, created_at)
+    values (${user.id}, ${plainHash(user.id, code)}, now())`;
+  assert.deepEqual([await check(user, code), await check(user, code)], [true, false]);
+});
+
+test('neither secrets nor codes, nor hashes that a code could be found by, lie open in the database', async () => {
   const user = await createSignedInUser(praca);
   const { secret, codes } = await turnOn(user);
   const [row] = await praca.sql<{ sealed: string }[]>`
     select encode(sealed_secret, 'hex') as sealed from accounts.totp_secrets where user_id = ${user.id}`;
-  const hashes = codes.map((code) => hashRecoveryCode(user.id, code)?.toString('hex') ?? '');
+  const plain = codes.map((code) => plainHash(user.id, code).toString('hex'));
   const secrets = [
     secret,
     decode(secret).toString('hex'),
     ...codes,
     ...codes.map((code) => code.replaceAll('-', '')),
   ];
-  assertHidden(await storedText(praca.sql, 'accounts'), secrets, [row?.sealed ?? '', ...hashes]);
+  assertHidden(await storedText(praca.sql, 'accounts'), [...secrets, ...plain], [row?.sealed ?? '']);
   assertHidden(praca.log.join(''), secrets, ['/accounts/v1/me/totp/confirm']);
 });

@@ -51,16 +51,16 @@ export async function replaceRecoveryCodes(
     select ${userId}, code_hash, ${now} from unnest(${hashes}::bytea[]) as given (code_hash)`;
 }
 
-/** True once for each code. */
+/** True once for each code, by any of the hashes that it may have. */
 export async function markRecoveryCodeUsed(
   tx: Tx,
   userId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update accounts.recovery_codes set used_at = ${now}
-    where user_id = ${userId} and code_hash = ${hash} and used_at is null returning 1`;
+    where user_id = ${userId} and code_hash = any(${hashes}::bytea[]) and used_at is null returning 1`;
   return rows.length > 0;
 }
 

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Networks of a person and hour that have a row of their own; about, where several come at once. */
-export const mostNetworks = 50;
+const mostNetworks = 50;
 
 export async function countRefusal(tx: Tx, { id, personId, act, address, at }: Refusal): Promise<void> {
   const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);

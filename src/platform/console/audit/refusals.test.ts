@@ -37,6 +37,6 @@ test('a flood of refused sign-ins is one counted line for each person, network a
 
 test('what was counted is forgotten after a year', async () => {
   praca.clock.offsetMs += 366 * 24 * 3_600_000;
-  await tidyConsoleCron(praca.platform).run();
+  await tidyConsoleCron(praca.platform).run(undefined);
   assert.equal(await countRows('console_refusals'), 0);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { hashRecoveryCode } from '../../tokens/recovery-codes.ts';
+import { hashesOfRecoveryCode } from '../../tokens/recovery-codes.ts';
 import { matchingStep } from '../../tokens/time-based-code.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -96,9 +96,8 @@ async function isCodeProven(
 ): Promise<boolean> {
   const row = await lockTotp(tx, prover.person.id);
   if (row?.confirmed_at && (await useCode(tx, context, prover.person.id, row, code))) return true;
-  const hash = hashRecoveryCode(prover.person.id, code);
-  if (hash === undefined || !(await useRecoveryCodeRow(tx, prover.person.id, hash, context.clock.now())))
-    return false;
+  const hashes = await hashesOfRecoveryCode(tx, context, 'console', prover.person.id, code);
+  if (!(await useRecoveryCodeRow(tx, prover.person.id, hashes, context.clock.now()))) return false;
   await recordAct(tx, context, { actor: prover.person, act: 'recovery_code.used', address: prover.address });
   return true;
 }

@@ -37,7 +37,8 @@ test('a recovery code is used once, by whom it belongs to, and what is left is c
         created_at: now,
       });
   }
-  const use = (code: string) => sql.begin((tx) => useRecoveryCodeRow(tx, ana, Buffer.from(code), now));
+  const use = (code: string) =>
+    sql.begin((tx) => useRecoveryCodeRow(tx, ana, [Buffer.from('none'), Buffer.from(code)], now));
   const left = async () => [await countRecoveryCodes(sql, ana), await countRecoveryCodes(sql, bea)];
   assert.deepEqual([await use('c'), await left()], [false, [2, 2]]);
   assert.deepEqual([await use('a'), await left()], [true, [1, 2]]);

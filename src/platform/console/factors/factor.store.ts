@@ -59,16 +59,16 @@ export async function replaceRecoveryCodes(
     select ${personId}, code_hash, ${now} from unnest(${hashes}::bytea[]) as given (code_hash)`;
 }
 
-/** True once for each code. */
+/** True once for each code, by any of the hashes that it may have. */
 export async function useRecoveryCodeRow(
   tx: Tx,
   personId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update platform.person_recovery_codes set used_at = ${now}
-    where person_id = ${personId} and code_hash = ${hash} and used_at is null returning 1`;
+    where person_id = ${personId} and code_hash = any(${hashes}::bytea[]) and used_at is null returning 1`;
   return rows.length > 0;
 }
 
