@@ -177,6 +177,10 @@ export const accountsDetails: DetailWords = {
     pt: 'precisa ser diferente da senha de uso único',
     de: 'muss ein anderes als das Einmalpasswort sein',
   },
+  'must be one of ID_TOKEN_AUDIENCES': {
+    pt: 'deve ser um dos valores de ID_TOKEN_AUDIENCES',
+    de: 'muss einer der Werte von ID_TOKEN_AUDIENCES sein',
+  },
   'must be another than the current one': {
     pt: 'precisa ser diferente do valor atual',
     de: 'muss anders sein als bisher',

@@ -64,7 +64,10 @@ export async function changePassword(
       carried: devices,
       known: undefined,
     });
-    return { session: createSession(tx, context, user.id, visitor), device };
+    const authentication = asked
+      ? { amr: [...new Set(['pwd', ...session.amr])] }
+      : { amr: session.amr, at: session.authenticatedAt };
+    return { session: createSession(tx, context, user.id, visitor, authentication), device };
   });
 }
 

@@ -35,7 +35,7 @@ const recentMs = 3_600_000;
 
 /** A session lasts for weeks and may be stolen: only while it is new does it prove who uses it. */
 export function requireRecent(context: Pick<AccountsContext, 'clock'>, session: AccountsSession): void {
-  if (context.clock.nowMs() - session.begunAt.getTime() <= recentMs) return;
+  if (context.clock.nowMs() - session.authenticatedAt.getTime() <= recentMs) return;
   throw problem('recent_sign_in_required', {
     detail: 'Sign in again, and repeat this within an hour with the new session.',
   });

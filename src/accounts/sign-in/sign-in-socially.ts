@@ -54,7 +54,8 @@ export async function signInSocially(
     if (!owner?.isLinked && !(await link(tx, context, identity, user, visitor))) {
       return refuse(problem('invalid_credentials'), false);
     }
-    return admit(tx, context, user, { attempt, judgement, visitor });
+    const amr = needsTotp ? ['fed', 'otp', 'mfa'] : ['fed'];
+    return admit(tx, context, user, { attempt, judgement, visitor, authentication: { amr } });
   });
   if ('user' in outcome) return outcome;
   throw outcome;

@@ -118,7 +118,10 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   if (oneTimeHash && !(await useOneTimePassword(tx, user.id, oneTimeHash))) {
     return refuse(problem('invalid_credentials'), true);
   }
-  return admit(tx, context, user, { attempt, judgement, visitor, oneTimePasswordHash: oneTimeHash });
+  const first = oneTimeHash ? 'otp' : 'pwd';
+  const amr = needsTotp ? [...new Set([first, 'otp', 'mfa'])] : [first];
+  const authentication = { amr, oneTimePasswordHash: oneTimeHash };
+  return admit(tx, context, user, { attempt, judgement, visitor, authentication });
 }
 
 /**
