@@ -29,6 +29,7 @@ type AuditEvent =
   | 'totp_enabled'
   | 'totp_disabled'
   | 'totp_failed'
+  | 'totp_confirmed'
   | 'confirmation_failed'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'

@@ -45,6 +45,10 @@ export const accountsDetails: DetailWords = {
     pt: 'O ID token não foi assinado pelo provedor de login social.',
     de: 'Das ID-Token ist nicht vom Anbieter der sozialen Anmeldung signiert.',
   },
+  'Codes of the authenticator app wait for a confirmation by mail.': {
+    pt: 'Os códigos do aplicativo autenticador esperam uma confirmação por e-mail.',
+    de: 'Codes der Authenticator-App warten auf eine Bestätigung per E-Mail.',
+  },
   'The claim {1} of the ID token is missing or wrong.': {
     pt: 'A claim {1} do ID token falta ou está errada.',
     de: 'Der Claim {1} des ID-Tokens fehlt oder ist falsch.',

@@ -15,6 +15,7 @@ export interface NoticeContents {
   erasure_taken_back: Nothing;
   totp_enabled: Nothing;
   totp_disabled: Nothing;
+  wrong_codes: { count: string; when: string; network: string };
   recovery_codes_renewed: Nothing;
   recovery_code_used: Nothing;
   identity_linked: { provider: string };
@@ -28,6 +29,35 @@ export type NoticeKind = keyof NoticeContents;
 /** What the owner of an account hears of, whoever did it, each with what to do if it was somebody else. */
 export const noticeTexts: Record<NoticeKind, Record<Language, LetterText>> = {
   signed_in_anew: signInTexts,
+  wrong_codes: {
+    en: {
+      subject: 'Wrong codes for your account',
+      paragraphs: [
+        'somebody knows your password, or is in your account, and has given wrong codes of your authenticator app: {count} within a year.',
+        'The last one: {when} (UTC)',
+        'Network: {network}',
+        'If it was not you, ask for a new password at once, which signs out all devices.',
+      ],
+    },
+    pt: {
+      subject: 'Códigos errados na sua conta',
+      paragraphs: [
+        'alguém sabe a sua senha, ou está na sua conta, e digitou códigos errados do seu aplicativo autenticador: {count} em um ano.',
+        'O último: {when} (UTC)',
+        'Rede: {network}',
+        'Se não foi você, peça agora mesmo uma nova senha, o que desconecta todos os aparelhos.',
+      ],
+    },
+    de: {
+      subject: 'Falsche Codes für Ihr Konto',
+      paragraphs: [
+        'jemand kennt Ihr Passwort oder ist in Ihrem Konto und hat falsche Codes Ihrer Authenticator-App eingegeben: {count} innerhalb eines Jahres.',
+        'Der letzte: {when} (UTC)',
+        'Netzwerk: {network}',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab.',
+      ],
+    },
+  },
   password_changed: {
     en: {
       subject: 'Your password was changed',

@@ -73,7 +73,8 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    const refusal = await checkTotp(tx, context, userId, code, visitor);
+    if (refusal) return problem(refusal);
     await recordTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
     return renewCodes(tx, context, userId);
   });
@@ -87,7 +88,8 @@ export async function removeTotp(
 ): Promise<void> {
   await withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    const refusal = await checkTotp(tx, context, userId, code, visitor);
+    if (refusal) return problem(refusal);
     await deleteTotp(tx, userId);
     await recordTotpEvent(tx, context, userId, 'totp_disabled', visitor);
     return [];
