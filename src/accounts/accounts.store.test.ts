@@ -294,7 +294,7 @@ test('a reset token is its user’s, by itself or with its code, once and while 
 test('of several that use one nonce at once, one does', async () => {
   const use = (name: string) => within((tx) => insertUsedNonce(tx, bytes(name), at(5)));
   const outcomes = await Promise.all(['own', 'own', 'own', 'other'].map(use));
-  assert.deepEqual(outcomes.toSorted(), [false, false, true, true]);
+  assert.equal(outcomes.filter(Boolean).length, 2, 'one of each');
 });
 
 test('a picture is its user’s alone', async () => {

@@ -10,8 +10,9 @@ const hourMs = 3_600_000;
 let accounts: AccountsApp;
 before(async () => {
   accounts = await openAccountsApp();
-  await accounts.call('POST', '/signup', { body: ana });
   holdTime(accounts.clock);
+  await accounts.call('POST', '/signup', { body: ana });
+  later(1000);
 });
 after(() => accounts.close());
 
