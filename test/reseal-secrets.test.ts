@@ -9,6 +9,7 @@ import { transaction } from '../src/platform/postgres/client/transaction.ts';
 import { findUnknownColumns, resealSecrets } from '../src/platform/secrets/reseal-secrets.ts';
 import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places.ts';
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
+import { hashesOfRecoveryCode, newRecoveryCodes } from '../src/platform/tokens/recovery-codes.ts';
 import { createSealer } from '../src/platform/tokens/sealer.ts';
 import { barIdentity } from '../src/social/suspensions/bar-identity.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
@@ -22,6 +23,9 @@ const newKeyId = createSealer(newKey, '').keyId;
 const columns = sealedPlaces.flatMap((places) => places.columns);
 const manyAnswers = 3000;
 
+const owner = 'somebody';
+let recoveryCode: string;
+let recoveryHash: Buffer;
 let database: TestDatabase;
 let praca: TestApp;
 before(async () => {
@@ -85,6 +89,8 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   const { access_token: barred } = await ask('POST', '/social/oauth/token?user_id=rui&name=Rui', {});
   const { user_id: barredId } = await ask('GET', `/social/oauth/session?access_token=${barred}`, {});
   await transaction(sql, async (tx) => {
+    const { codes, hashes } = await newRecoveryCodes(tx, platform, 'accounts', owner);
+    [recoveryCode = '', recoveryHash = Buffer.alloc(0)] = [codes[0], hashes[0]];
     await tx`update social.users set suspended_until = 'infinity' where id = ${barredId}`;
     await barIdentity(tx, platform, barredId);
     queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
@@ -183,6 +189,10 @@ test('broken off and run again, everything is sealed with the new key alone, and
         where length(${sql.identifier(column.column)}) > 0 limit 1`;
       assert.ok(row && sealer.open(row.sealed, column.purpose(row.bound_to)), nameOf(column));
     }
+    const hashes = await transaction(sql, (tx) =>
+      hashesOfRecoveryCode(tx, later.platform, 'accounts', owner, recoveryCode),
+    );
+    assert.deepEqual(hashes[0], recoveryHash, 'a recovery code counts on');
     const jobs = await sql<{ task: string; sealed: string }[]>`
       select t.identifier as task, payload ->> 'sealed' as sealed
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

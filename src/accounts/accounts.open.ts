@@ -40,6 +40,7 @@ import { identityRoutes } from './social-login/identity.routes.ts';
 import { nonceCrons } from './social-login/nonce.jobs.ts';
 import { nonceRoutes } from './social-login/nonce.routes.ts';
 import { openProviders } from './identity-providers/providers.ts';
+import { confirmCodesPage } from './totp/confirm-codes.page.ts';
 import { totpRoutes } from './totp/totp.routes.ts';
 
 /** What a process loads that serves it, and no other. */
@@ -87,6 +88,7 @@ function pages(app: App, context: AccountsContext): void {
   confirmPages(app, context);
   newPasswordPages(app, context);
   emailChangePages(app, context);
+  confirmCodesPage(app, context);
 }
 
 /** What has proper status codes and problem+json. */

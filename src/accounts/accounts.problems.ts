@@ -11,6 +11,10 @@ export const accountsProblems = defineProblems({
   provider_unavailable: { status: 503, title: 'The social provider cannot be reached at the moment' },
   totp_required: { status: 401, title: 'A code of the authenticator app is needed' },
   totp_invalid: { status: 401, title: 'The code of the authenticator app is wrong' },
+  totp_confirmation_required: {
+    status: 403,
+    title: 'Codes of the authenticator app wait for a confirmation by mail',
+  },
   totp_already_on: { status: 409, title: 'An authenticator app is in use already' },
   totp_not_begun: { status: 409, title: 'No authenticator app was begun with' },
   totp_off: { status: 409, title: 'No authenticator app is in use' },

@@ -21,6 +21,10 @@ export const accountsSettings = {
     description:
       'Social providers whose ID tokens count: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id; further client ids of one after |.',
   }),
+  ID_TOKEN_AUDIENCES: list({
+    default: ['social'],
+    description: 'The audiences that POST /v1/me/id-token makes ID tokens for.',
+  }),
   LOGOUT_BY_UID: flag({
     default: { sandbox: true, production: false },
     description:

@@ -208,6 +208,7 @@ export interface RecordedAct {
 
 export const listRecorded = (praca: TestApp): Promise<RecordedAct[]> =>
   praca.sql<RecordedAct[]>`
-    select act, subject, person_email, kind, organisation from platform.console_audit order by id`.then(
-    (rows) => rows,
-  );
+    select act, subject, person_email, kind, organisation from platform.console_audit
+    union all
+    select r.act, '', coalesce(p.email, ''), null, null from platform.console_refusals r
+    left join platform.people p on p.id = r.person_id`.then((rows) => rows);

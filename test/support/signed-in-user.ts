@@ -30,6 +30,8 @@ export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza'
       address: '127.0.0.1',
       userAgent: 'test',
       createdAt: now,
+      authenticatedAt: null,
+      amr: ['pwd'],
       expiresAt: new Date(now.getTime() + 24 * 3_600_000),
     });
   });

@@ -218,7 +218,7 @@ const mailWindowMs = 3_600_000;
 export async function takeMailAllowance(
   tx: Tx,
   context: Context,
-  kind: 'sign-up' | 'recovery' | 'email-change' | 'sign-in',
+  kind: 'sign-up' | 'recovery' | 'email-change' | 'sign-in' | 'totp',
   whom: string,
 ): Promise<boolean> {
   const now = context.clock.now();

@@ -33,7 +33,7 @@ export async function assignSignUp(
 
 export type ListedAudit = Omit<AuditRow, 'user_id'>;
 
-/** Newest first, from before an entry on. */
+/** Newest first, from before an entry on; counted refusals are among them, each row as one entry. */
 export async function listAudit(
   sql: Sql,
   userId: string,
@@ -41,9 +41,18 @@ export async function listAudit(
   limit: number,
 ): Promise<ListedAudit[]> {
   return sql<ListedAudit[]>`
-    select id, event, address, user_agent, detail, at from accounts.audit
-    where user_id = ${userId} and (${beforeId}::uuid is null or id < ${beforeId}::uuid)
-    order by id desc limit ${limit}`;
+    (
+      select id, event, address, user_agent, detail, at from accounts.audit
+      where user_id = ${userId} and (${beforeId}::uuid is null or id < ${beforeId}::uuid)
+      order by id desc limit ${limit}
+    ) union all (
+      select id, event, address, user_agent,
+        jsonb_build_object('reason', last_reason, 'times', times, 'reasons', reasons, 'last_at',
+          to_char(last_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as detail, first_at as at
+      from accounts.refusals
+      where user_id = ${userId} and (${beforeId}::uuid is null or id < ${beforeId}::uuid)
+      order by id desc limit ${limit}
+    ) order by id desc limit ${limit}`;
 }
 
 /** At most `limit`; how many. What is being changed at the moment waits for the next time. */

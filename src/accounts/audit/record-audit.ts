@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { assignSignUp, insertAudit } from './audit.store.ts';
+import { countRefusal } from './refusal.store.ts';
 import type { Visitor } from './visitor.ts';
 
 type AuditEvent =
@@ -28,6 +29,7 @@ type AuditEvent =
   | 'totp_enabled'
   | 'totp_disabled'
   | 'totp_failed'
+  | 'totp_confirmed'
   | 'confirmation_failed'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
@@ -44,17 +46,19 @@ export interface AuditEntry {
   detail?: Record<string, string | number | boolean>;
 }
 
+/** What strangers can cause without end is counted, or they could flood the record that is only added to. */
+const isCounted = (event: AuditEvent): boolean => event.endsWith('_failed') || event === 'recovery_requested';
+
 /** In the transaction of what it tells of. */
 export function recordAudit(tx: Tx, context: Pick<AccountsContext, 'clock'>, entry: AuditEntry): void {
-  insertAudit(tx, {
-    id: newId(context.clock.nowMs()),
-    user_id: entry.userId,
-    event: entry.event,
-    address: entry.visitor.address,
-    user_agent: entry.visitor.userAgent,
-    detail: entry.detail ?? {},
-    at: context.clock.now(),
-  });
+  const { event, userId, visitor, detail = {} } = entry;
+  const { address, userAgent } = visitor;
+  const id = newId(context.clock.nowMs());
+  const at = context.clock.now();
+  if (isCounted(event)) {
+    const reason = String(detail['reason'] ?? event);
+    countRefusal(tx, { id, userId, event, address, userAgent, reason, at });
+  } else insertAudit(tx, { id, user_id: userId, event, address, user_agent: userAgent, detail, at });
 }
 
 /** A sign-up is on record before there is a user; once there is, it is exported and erased with them. */

@@ -19,6 +19,7 @@ export const accountTexts = {
   onlyStated: { en: 'Only stated', pt: 'Apenas declarado', de: 'Nur angegeben' },
   secondFactor: { en: 'Second factor', pt: 'Segundo fator', de: 'Zweiter Faktor' },
   on: { en: 'On', pt: 'Ligado', de: 'An' },
+  last: { en: 'last', pt: 'última', de: 'zuletzt' },
   off: { en: 'Off', pt: 'Desligado', de: 'Aus' },
   toBeErased: { en: 'To be erased', pt: 'A ser apagada', de: 'Wird gelöscht' },
   eraseAt: { en: 'Erased at', pt: 'Apagada em', de: 'Löschung am' },

@@ -205,6 +205,19 @@ function drawDevices(visit: Visit, { devices }: Access): Html {
   </section>`;
 }
 
+/** Of counted refusals, how often each reason was given, and when the last one came. */
+function describeDetail(visit: Visit, detail: Record<string, unknown>): (Html | string)[] {
+  const { reasons, times, last_at: lastAt } = detail;
+  if (typeof reasons !== 'object' || typeof lastAt !== 'string') {
+    const others = Object.entries(detail).filter(([name]) => name !== 'by');
+    return others.map(([name, value]) => `${name}: ${String(value)}`);
+  }
+  const counts = Object.entries(reasons ?? {}).map(([reason, count]) => `${count} × ${reason}`);
+  return times === 1
+    ? Object.keys(reasons ?? {})
+    : [...counts, html`${visit.say(texts.last)} ${drawTime(new Date(lastAt), visit.language, visit.nowMs)}`];
+}
+
 function drawAudit(visit: Visit, account: Account, { entries, next }: AuditPage): Html {
   const { say, language, nowMs } = visit;
   const link = linkQuery(visit.address(`${listPath}/${account.id}`), {});
@@ -213,15 +226,18 @@ function drawAudit(visit: Visit, account: Account, { entries, next }: AuditPage)
     ${entries.length === 0 && html`<p class="soft">${say(texts.quiet)}</p>`}
     ${drawTimeline(
       entries.map((entry) => {
-        const { by, ...others } = entry.detail;
-        const details = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`);
-        const where = [by === 'operator' ? say(texts.byOperator) : '', entry.address, ...details];
+        const where = [
+          entry.detail['by'] === 'operator' ? say(texts.byOperator) : '',
+          entry.address,
+          ...describeDetail(visit, entry.detail),
+        ];
         const program = entry.user_agent === '' ? '' : drawProgram(visit, entry.user_agent);
         return {
           time: drawTime(entry.at, language, nowMs),
           title: say(wordsOfEvent(entry.event)),
           detail: html`<span class="soft"
-            >${where.filter((part) => part !== '').join(' · ')} ${program}</span
+            >${where.filter((part) => part !== '').map((part, index) => html`${index > 0 && ' · '}${part}`)}
+            ${program}</span
           >`,
           ...(isTroubling(entry.event) ? { tone: 'warn' as const } : {}),
         };

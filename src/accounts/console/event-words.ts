@@ -54,6 +54,11 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
   totp_enabled: { en: 'Second factor on', pt: 'Segundo fator ligado', de: 'Zweiter Faktor an' },
   totp_disabled: { en: 'Second factor off', pt: 'Segundo fator desligado', de: 'Zweiter Faktor aus' },
   totp_failed: { en: 'Wrong code', pt: 'Código errado', de: 'Falscher Code' },
+  totp_confirmed: {
+    en: 'Codes of the app allowed again',
+    pt: 'Códigos do aplicativo liberados',
+    de: 'Codes der App wieder zugelassen',
+  },
   confirmation_failed: { en: 'Confirmation failed', pt: 'Confirmação falhou', de: 'Bestätigung gescheitert' },
   recovery_codes_renewed: {
     en: 'Recovery codes renewed',

@@ -45,6 +45,10 @@ export const accountsDetails: DetailWords = {
     pt: 'O ID token não foi assinado pelo provedor de login social.',
     de: 'Das ID-Token ist nicht vom Anbieter der sozialen Anmeldung signiert.',
   },
+  'Codes of the authenticator app wait for a confirmation by mail.': {
+    pt: 'Os códigos do aplicativo autenticador esperam uma confirmação por e-mail.',
+    de: 'Codes der Authenticator-App warten auf eine Bestätigung per E-Mail.',
+  },
   'The claim {1} of the ID token is missing or wrong.': {
     pt: 'A claim {1} do ID token falta ou está errada.',
     de: 'Der Claim {1} des ID-Tokens fehlt oder ist falsch.',
@@ -180,6 +184,10 @@ export const accountsDetails: DetailWords = {
   'must be another than the one-time password': {
     pt: 'precisa ser diferente da senha de uso único',
     de: 'muss ein anderes als das Einmalpasswort sein',
+  },
+  'must be one of ID_TOKEN_AUDIENCES': {
+    pt: 'deve ser um dos valores de ID_TOKEN_AUDIENCES',
+    de: 'muss einer der Werte von ID_TOKEN_AUDIENCES sein',
   },
   'must be another than the current one': {
     pt: 'precisa ser diferente do valor atual',

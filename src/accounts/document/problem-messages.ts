@@ -50,6 +50,11 @@ const problems: Record<string, Texts> = {
     pt: 'O código do aplicativo autenticador está errado ou já foi usado.',
     de: 'Der Code der Authenticator-App ist falsch oder wurde schon benutzt.',
   },
+  totp_confirmation_required: {
+    en: 'Too many codes of the authenticator app were wrong. Follow the link that was mailed to you, or use a recovery code.',
+    pt: 'Códigos errados demais do aplicativo autenticador. Siga o link que enviamos por e-mail ou use um código de recuperação.',
+    de: 'Zu viele Codes der Authenticator-App waren falsch. Folgen Sie dem Link in der E-Mail oder nutzen Sie einen Wiederherstellungscode.',
+  },
   unknown_email: {
     en: 'There is no account with this e-mail address.',
     pt: 'Não existe conta com este e-mail.',

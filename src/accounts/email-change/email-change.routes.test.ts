@@ -123,9 +123,9 @@ test('where codes of an authenticator app are asked for at sign-in, one is asked
   assert.deepEqual(await mails(next, /./, 0), []);
   assert.equal((await ask(token, next, { totp: code() })).status, 202);
   await confirmLink(next);
-  for (let tries = 0; tries < 7; tries++) await ask(token, next, { totp: '000000' });
-  const slow = await ask(token, next, { totp: '000000' });
-  assert.deepEqual([slow.status, slow.body.code], [429, 'too_many_attempts']);
+  for (let tries = 0; tries < 29; tries++) await ask(token, next, { totp: '000000' });
+  const held = await ask(token, next, { totp: code() });
+  assert.deepEqual([held.status, held.body.code], [403, 'totp_confirmation_required']);
   assert.equal(await emailOf(token), email);
 });
 
@@ -182,8 +182,8 @@ test('of guesses that come at once no more are tried than one after the other', 
   await Promise.all(guesses);
   assert.equal((await submit(link, { password })).statusCode, 410);
   const audit = await accounts.call('GET', '/v1/me/audit', { token });
-  const tried = audit.body.filter(({ event }: { event: string }) => event === 'email_change_failed');
-  assert.equal(tried.length, 10);
+  const tried = audit.body.find(({ event }: { event: string }) => event === 'email_change_failed');
+  assert.equal(tried.detail.times, 10);
   assert.equal(await emailOf(token), email);
 });
 

@@ -36,7 +36,14 @@ export function emailChangeRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/email',
     {
-      config: { problems: problem.pick('totp_required', 'totp_invalid', 'too_many_attempts') },
+      config: {
+        problems: problem.pick(
+          'totp_required',
+          'totp_invalid',
+          'totp_confirmation_required',
+          'too_many_attempts',
+        ),
+      },
       // Otherwise whoever stole a session could take the account over by an address of their own.
       onRequest: requireSession(context, { recent: true }),
       schema: {

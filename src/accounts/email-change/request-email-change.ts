@@ -44,7 +44,8 @@ export async function requestEmailChange(
     refuseOwnAddress(user, email);
     if (await hasTotp(tx, userId)) {
       if (input.totp === undefined || input.totp === '') return problem('totp_required');
-      if (!(await checkTotp(tx, context, userId, input.totp, visitor))) return problem('totp_invalid');
+      const refusal = await checkTotp(tx, context, userId, input.totp, visitor);
+      if (refusal) return problem(refusal);
     }
     const times = context.settings.EMAIL_CHANGES_PER_DAY;
     const counted = { parts: ['email-change', userId], atOnce: times, perDay: times };

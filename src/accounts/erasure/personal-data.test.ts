@@ -15,7 +15,14 @@ before(async () => {
 after(() => accounts.close());
 
 /** Tables without a user: they hold hashes, or what waits for a user for at most a day. */
-const withoutUser = new Set(['allowances', 'attempts', 'nonces', 'pending_registrations', 'users']);
+const withoutUser = new Set([
+  'allowances',
+  'attempts',
+  'nonces',
+  'pending_registrations',
+  'used_nonces',
+  'users',
+]);
 const day = 24 * 3_600_000;
 
 async function tables(): Promise<string[]> {
@@ -59,6 +66,7 @@ function sample(type: string): unknown {
   if (type.startsWith('timestamp')) return new Date().toISOString();
   if (type === 'boolean') return false;
   if (type === 'jsonb') return {};
+  if (type === 'ARRAY') return [];
   return /int|numeric/.test(type) ? 1 : crypto.randomUUID();
 }
 
@@ -150,6 +158,8 @@ test('signing in within the seven days takes the erasure back', async () => {
   const audit = await accounts.call('GET', '/v1/me/audit', { token: again.token });
   const events = new Set(audit.body.map((entry: { event: string }) => entry.event));
   assert.ok(events.has('erasure_requested') && events.has('erasure_taken_back'));
+  const mails = await accounts.mailTo(again.body.email);
+  assert.ok(mails.some(({ subject }) => subject === 'Your account will not be erased'));
 });
 
 test('from the moment on at which it is due an account is gone for everybody, also before its rows are', async () => {
@@ -242,6 +252,7 @@ test('what has expired is forgotten', async () => {
     'known_addresses',
     'known_devices',
     'audit',
+    'refusals',
   ];
   const ofNobody = ['attempts', 'pending_registrations'];
   const countAll = async (table: string) => (await sql`select from accounts.${sql.identifier(table)}`).length;

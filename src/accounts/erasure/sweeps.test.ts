@@ -8,6 +8,7 @@ import { deleteFullAllowances } from '../allowances/allowance.store.ts';
 import { deleteAttemptsBefore, deleteKnownAddressesBefore } from '../attempts/attempts.store.ts';
 import { deleteDevicesBefore } from '../attempts/known-device.store.ts';
 import { deleteAuditBefore } from '../audit/audit.store.ts';
+import { deleteRefusalsBefore } from '../audit/refusal.store.ts';
 import { deleteExpiredChanges } from '../email-change/email-change.store.ts';
 import { deleteExpiredWaysBack } from '../email-change/way-back.store.ts';
 import { deleteExpiredTokens } from '../passwords/reset-token.store.ts';
@@ -29,8 +30,9 @@ const sweeps: [index: string, sweep: (sql: Sql, limit: number) => Promise<number
   ['recoveries_expires_at', (sql, limit) => deleteExpiredTokens(sql, now, limit)],
   ['email_changes_expires_at', (sql, limit) => deleteExpiredChanges(sql, now, limit)],
   ['email_ways_back_expires_at', (sql, limit) => deleteExpiredWaysBack(sql, now, limit)],
-  ['nonces_expires_at', (sql, limit) => deleteExpiredNonces(sql, now, limit)],
+  ['used_nonces_expires_at', (sql, limit) => deleteExpiredNonces(sql, now, limit)],
   ['audit_at', (sql, limit) => deleteAuditBefore(sql, now, limit)],
+  ['refusals_hour', (sql, limit) => deleteRefusalsBefore(sql, now, limit)],
   ['allowances_full_at', (sql, limit) => deleteFullAllowances(sql, now, limit)],
   ['attempts_last_failure_at', (sql, limit) => deleteAttemptsBefore(sql, now, now, limit)],
   ['known_devices_last_used_at', (sql, limit) => deleteDevicesBefore(sql, now, limit)],
@@ -48,15 +50,15 @@ test('every sweep finds what is old by an index, and takes no more than it may',
 test('a sweep takes its batches one by one until nothing is left, and passes over what somebody holds', async () => {
   const { sql, platform } = accounts;
   const insert = (count: number) => sql`
-    insert into accounts.nonces (hash, expires_at)
+    insert into accounts.used_nonces (hash, expires_at)
     select sha256(n::text::bytea), now() - interval '1 hour' from generate_series(1, ${count}) n`;
   await insert(2500);
   assert.equal(await deleteExpiredNonces(sql, platform.clock.now(), 1000), 1000);
-  const count = async (): Promise<number> => (await sql`select 1 from accounts.nonces`).length;
+  const count = async (): Promise<number> => (await sql`select 1 from accounts.used_nonces`).length;
   assert.equal(await count(), 1500);
   const [cron] = nonceCrons(platform);
   await transaction(sql, async (tx) => {
-    await tx`select 1 from accounts.nonces limit 1 for update`;
+    await tx`select 1 from accounts.used_nonces limit 1 for update`;
     await cron?.run(undefined);
     assert.equal(await count(), 1);
   });

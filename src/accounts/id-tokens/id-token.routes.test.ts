@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { base32nopad } from '@scure/base';
 import * as client from 'openid-client';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
+import { stepAt, timeBasedCode } from '../../platform/tokens/time-based-code.ts';
 import { openTestApp, type TestApp } from '../../../test/support/app.ts';
 
 let praca: TestApp;
@@ -14,7 +16,9 @@ before(async () => {
   // The address has to be known before it listens: it is what the tokens are issued under.
   const port = await findFreePort();
   issuer = `http://127.0.0.1:${port}/accounts`;
-  praca = await openTestApp({ settings: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  praca = await openTestApp({
+    settings: { PUBLIC_URL: `http://127.0.0.1:${port}`, ID_TOKEN_AUDIENCES: 'social,some-client,a' },
+  });
   await praca.app.listen({ host: '127.0.0.1', port });
   user = await createSignedInUser(praca);
 });
@@ -89,6 +93,61 @@ test('an address that nobody confirmed is told as such', async () => {
   await praca.sql`update accounts.users set email = '', email_key = null where id = ${unsure.id}`;
   const without = decodeJwt((await ask({ audience: 'a' }, unsure.headers)).json().id_token);
   assert.ok(!('email' in without) && !('email_verified' in without));
+});
+
+test('a token is made for no audience that is not in ID_TOKEN_AUDIENCES', async () => {
+  for (const audience of ['shop', 'Social', 'social2']) {
+    const answer = await ask({ audience });
+    assert.equal(answer.statusCode, 400, audience);
+    assert.deepEqual(
+      answer.json().errors.map(({ field, code }: { field: string; code: string }) => [field, code]),
+      [['audience', 'not_allowed']],
+    );
+  }
+});
+
+test('a token says when and how its user signed in, and no two are the same', async () => {
+  const credentials = {
+    user_email: 'amr@example.com',
+    user_password: 'a table near the window',
+    user_type: '0',
+  };
+  const post = async (path: string, payload: object, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await praca.app.inject({ method: 'POST', url: `/accounts${path}`, payload, headers });
+    return {
+      body: answer.body === '' ? {} : answer.json(),
+      token: String(answer.headers['x-session-token']),
+    };
+  };
+  await post('/signup', { ...credentials, user_Fname: 'Ana', user_Lname: 'Souza' });
+  const before = Math.floor(praca.clock.nowMs() / 1000);
+  const { token } = await post('/signin', credentials);
+  const after = Math.floor(praca.clock.nowMs() / 1000);
+  praca.clock.offsetMs += 120_000;
+  const tokens = await Promise.all(
+    [1, 2].map(async () => (await post('/v1/me/id-token', { audience: 'social' }, token)).body.id_token),
+  );
+  const [claims, others] = tokens.map((each: string) => decodeJwt(each));
+  assert.deepEqual(claims?.['amr'], ['pwd']);
+  const authTime = Number(claims?.['auth_time']);
+  assert.ok(authTime >= before && authTime <= after, 'the time of the sign-in, not that of the token');
+  assert.notEqual(claims?.jti, others?.jti);
+
+  const { secret } = (await post('/v1/me/totp', {}, token)).body;
+  const code = () => timeBasedCode(Buffer.from(base32nopad.decode(secret)), stepAt(praca.clock.nowMs()));
+  await post('/v1/me/totp/confirm', { totp: code() }, token);
+  praca.clock.offsetMs += 60_000;
+  const strong = await post('/signin', { ...credentials, totp: code() });
+  const change = { current_password: credentials.user_password, new_password: 'another table at the door' };
+  const changed = await post('/v1/me/password', change, strong.token);
+  const kept = (await post('/v1/me/id-token', { audience: 'social' }, changed.token)).body;
+  assert.deepEqual(decodeJwt(kept.id_token)['amr'], ['pwd', 'otp', 'mfa'], 'also after a change of password');
+  const social = { ...credentials, user_email: 'fed@example.com', user_type: '1', user_password: '' };
+  await post('/signup', { ...social, user_Fname: 'Ana', user_Lname: 'Souza' });
+  const federated = await post('/signin', social);
+  const { id_token: made } = (await post('/v1/me/id-token', { audience: 'social' }, federated.token)).body;
+  assert.deepEqual(decodeJwt(made)['amr'], ['fed']);
 });
 
 test('an audience is needed, and a session', async () => {

@@ -20,13 +20,13 @@ export function idTokenRoutes(app: App, context: AccountsContext): void {
         security: [{ bearer: [] }],
         summary: 'An ID token for another service',
         description:
-          'Proves to the service named as audience who is signed in here, with id, name, e-mail address and picture. Any OpenID Connect library verifies it by discovery.',
+          'Proves to the service named as audience, which must be one of `ID_TOKEN_AUDIENCES`, who is signed in here, with id, name, e-mail address, picture, and when (`auth_time`) and how (`amr`) the user signed in. Any OpenID Connect library verifies it by discovery.',
         body: idTokenRequest,
         response: { 200: idTokenAnswer },
       },
     },
     async (request) => ({
-      id_token: await issueIdToken(context, sessionOf(request).userId, request.body, visitorOf(request)),
+      id_token: await issueIdToken(context, sessionOf(request), request.body, visitorOf(request)),
       expires_in: idTokenLifetimeMs / 1000,
     }),
   );
@@ -71,6 +71,9 @@ export function wellKnownRoutes(app: App, context: AccountsContext): void {
           'aud',
           'exp',
           'iat',
+          'jti',
+          'auth_time',
+          'amr',
           'nonce',
           'email',
           'email_verified',

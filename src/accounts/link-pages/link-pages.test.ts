@@ -34,7 +34,7 @@ async function page(
 const tokenOf = async (count: number): Promise<string> =>
   linkIn((await accounts.mailTo(ana.user_email, count)).at(-1)).searchParams.get('token') ?? '';
 
-const pages = ['/confirm', '/new-password', '/new-address', '/old-address'];
+const pages = ['/confirm', '/new-password', '/new-address', '/old-address', '/confirm-codes'];
 
 test('a person whose link was spoilt gets a page that says so, in their language', async () => {
   const password = ana.user_password;

@@ -32,6 +32,12 @@ export interface PageTexts {
   backDoneTitle: string;
   backDone: string;
   backGone: string;
+  codesTitle: string;
+  codesIntroduction: string;
+  codesButton: string;
+  codesDoneTitle: string;
+  codesDone: string;
+  codesGone: string;
   goneTitle: string;
   confirmGone: string;
   newGone: string;
@@ -80,6 +86,14 @@ export const pageTexts: Record<Language, PageTexts> = {
       'All devices are signed out. We have sent you a mail: set a new password with it within 10 minutes, or ask for another in the app. If a code of an authenticator app is asked for that is not yours, tell whoever runs this service.',
     backGone:
       'It was used already, or its seven days are over. If somebody else is in your account, tell whoever runs this service.',
+    codesTitle: 'Let codes count again',
+    codesIntroduction:
+      'Codes of the authenticator app of {email} wait, because too many were wrong. Let them count again only if you gave the wrong ones yourself.',
+    codesButton: 'Let codes count again',
+    codesDoneTitle: 'Codes count again',
+    codesDone: 'You can now sign in with a code of your app.',
+    codesGone:
+      'It was used already, or has expired. Sign in with a code of your app once more, and you get another mail.',
     goneTitle: 'This link is no longer valid',
     confirmGone: 'It was used already, or has expired. Sign in, or sign up once more to get a new one.',
     newGone: 'It was used already, or has expired. Ask for a new one in the app.',
@@ -125,6 +139,14 @@ export const pageTexts: Record<Language, PageTexts> = {
       'Todos os aparelhos foram desconectados. Enviamos um e-mail: crie com ele uma nova senha em até 10 minutos, ou peça outro no aplicativo. Se for pedido um código de um aplicativo autenticador que não é seu, avise quem opera este serviço.',
     backGone:
       'Ele já foi usado, ou os sete dias passaram. Se outra pessoa está na sua conta, avise quem opera este serviço.',
+    codesTitle: 'Aceitar códigos de novo',
+    codesIntroduction:
+      'Os códigos do aplicativo autenticador de {email} esperam, porque códigos demais estavam errados. Só os aceite de novo se foi você quem errou.',
+    codesButton: 'Aceitar códigos de novo',
+    codesDoneTitle: 'Os códigos valem de novo',
+    codesDone: 'Agora você pode entrar com um código do seu aplicativo.',
+    codesGone:
+      'Ele já foi usado ou expirou. Tente entrar com um código do aplicativo mais uma vez, e você receberá outro e-mail.',
     goneTitle: 'Este link não vale mais',
     confirmGone: 'Ele já foi usado ou expirou. Entre, ou cadastre-se de novo para receber outro.',
     newGone: 'Ele já foi usado ou expirou. Peça um novo no aplicativo.',
@@ -172,6 +194,14 @@ export const pageTexts: Record<Language, PageTexts> = {
       'Alle Geräte sind abgemeldet. Wir haben Ihnen eine Mail geschickt: Legen Sie damit innerhalb von 10 Minuten ein neues Passwort fest, oder fordern Sie in der App eine neue an. Wenn ein Code einer Authenticator-App verlangt wird, die nicht Ihre ist, sagen Sie es dem Betreiber dieses Dienstes.',
     backGone:
       'Er wurde schon benutzt, oder die sieben Tage sind vorbei. Wenn jemand anderes in Ihrem Konto ist, sagen Sie es dem Betreiber dieses Dienstes.',
+    codesTitle: 'Codes wieder zulassen',
+    codesIntroduction:
+      'Codes der Authenticator-App von {email} warten, weil zu viele falsch waren. Lassen Sie sie nur dann wieder zu, wenn Sie die falschen selbst eingegeben haben.',
+    codesButton: 'Codes wieder zulassen',
+    codesDoneTitle: 'Codes gelten wieder',
+    codesDone: 'Sie können sich jetzt mit einem Code Ihrer App anmelden.',
+    codesGone:
+      'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich noch einmal mit einem Code Ihrer App an, dann bekommen Sie eine neue E-Mail.',
     goneTitle: 'Dieser Link ist nicht mehr gültig',
     confirmGone:
       'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich an, oder registrieren Sie sich noch einmal, um einen neuen zu bekommen.',

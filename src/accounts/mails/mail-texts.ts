@@ -1,8 +1,11 @@
 import type { Language } from '../../platform/http/language.ts';
 import type { LetterText } from '../../platform/mail/write-letter.ts';
 
-/** Mails that somebody asks for by an address alone. */
-export const requestedTexts: Record<'confirm' | 'already' | 'recovery', Record<Language, LetterText>> = {
+/** Mails whose reader is to do something. */
+export const requestedTexts: Record<
+  'confirm' | 'already' | 'recovery' | 'codes_held',
+  Record<Language, LetterText>
+> = {
   confirm: {
     en: {
       subject: 'Confirm your e-mail address',
@@ -53,6 +56,35 @@ export const requestedTexts: Record<'confirm' | 'already' | 'recovery', Record<L
         'jemand, vermutlich Sie, wollte sich mit dieser Adresse anmelden. Zu ihr gibt es schon ein Konto; es wurde nichts geändert. Wenn Sie Ihr Passwort vergessen haben, fordern Sie in der App ein neues an.',
         'Wenn Sie das nicht waren, müssen Sie nichts tun.',
       ],
+    },
+  },
+  codes_held: {
+    en: {
+      subject: 'Too many wrong codes for your account',
+      paragraphs: [
+        'somebody, probably you, has given too many wrong codes of your authenticator app. Its codes now wait until you confirm here, within 24 hours, that they should count again:',
+        '{link}',
+        'If it was not you, do not confirm it: somebody else knows your password. Set a new one, and sign in with one of your recovery codes.',
+      ],
+      button: 'Let codes count again',
+    },
+    pt: {
+      subject: 'Códigos errados demais na sua conta',
+      paragraphs: [
+        'alguém, provavelmente você, digitou códigos errados demais do seu aplicativo autenticador. Os códigos dele agora esperam até você confirmar aqui, em até 24 horas, que devem voltar a valer:',
+        '{link}',
+        'Se não foi você, não confirme: outra pessoa sabe a sua senha. Crie uma nova e entre com um dos seus códigos de recuperação.',
+      ],
+      button: 'Aceitar códigos de novo',
+    },
+    de: {
+      subject: 'Zu viele falsche Codes für Ihr Konto',
+      paragraphs: [
+        'jemand, vermutlich Sie, hat zu viele falsche Codes Ihrer Authenticator-App eingegeben. Ihre Codes warten jetzt, bis Sie hier innerhalb von 24 Stunden bestätigen, dass sie wieder gelten sollen:',
+        '{link}',
+        'Wenn Sie das nicht waren, bestätigen Sie es nicht: Jemand anderes kennt Ihr Passwort. Legen Sie ein neues fest und melden Sie sich mit einem Ihrer Wiederherstellungscodes an.',
+      ],
+      button: 'Codes wieder zulassen',
     },
   },
   recovery: {

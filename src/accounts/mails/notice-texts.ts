@@ -12,8 +12,10 @@ export interface NoticeContents {
   password_changed: Nothing;
   one_time_password: Nothing;
   erasure: { day: string };
+  erasure_taken_back: Nothing;
   totp_enabled: Nothing;
   totp_disabled: Nothing;
+  wrong_codes: { count: string; when: string; network: string };
   recovery_codes_renewed: Nothing;
   recovery_code_used: Nothing;
   identity_linked: { provider: string };
@@ -27,6 +29,35 @@ export type NoticeKind = keyof NoticeContents;
 /** What the owner of an account hears of, whoever did it, each with what to do if it was somebody else. */
 export const noticeTexts: Record<NoticeKind, Record<Language, LetterText>> = {
   signed_in_anew: signInTexts,
+  wrong_codes: {
+    en: {
+      subject: 'Wrong codes for your account',
+      paragraphs: [
+        'somebody knows your password, or is in your account, and has given wrong codes of your authenticator app: {count} within a year.',
+        'The last one: {when} (UTC)',
+        'Network: {network}',
+        'If it was not you, ask for a new password at once, which signs out all devices.',
+      ],
+    },
+    pt: {
+      subject: 'Códigos errados na sua conta',
+      paragraphs: [
+        'alguém sabe a sua senha, ou está na sua conta, e digitou códigos errados do seu aplicativo autenticador: {count} em um ano.',
+        'O último: {when} (UTC)',
+        'Rede: {network}',
+        'Se não foi você, peça agora mesmo uma nova senha, o que desconecta todos os aparelhos.',
+      ],
+    },
+    de: {
+      subject: 'Falsche Codes für Ihr Konto',
+      paragraphs: [
+        'jemand kennt Ihr Passwort oder ist in Ihrem Konto und hat falsche Codes Ihrer Authenticator-App eingegeben: {count} innerhalb eines Jahres.',
+        'Der letzte: {when} (UTC)',
+        'Netzwerk: {network}',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab.',
+      ],
+    },
+  },
   password_changed: {
     en: {
       subject: 'Your password was changed',
@@ -93,6 +124,29 @@ export const noticeTexts: Record<NoticeKind, Record<Language, LetterText>> = {
       paragraphs: [
         'wie gewünscht werden Ihr Konto und alles, was dazu gehört, am {day} gelöscht. Um es zu behalten, melden Sie sich vorher einfach an.',
         'Wenn Sie das nicht waren, melden Sie sich an und setzen Sie sofort ein neues Passwort.',
+      ],
+    },
+  },
+  erasure_taken_back: {
+    en: {
+      subject: 'Your account will not be erased',
+      paragraphs: [
+        'your account was to be erased. Somebody, probably you, has signed in, and so it stays.',
+        'If it was not you, somebody else is in your account: ask for a new password at once, which signs out all devices. If you still want the account to be erased, sign in and ask for it again.',
+      ],
+    },
+    pt: {
+      subject: 'A sua conta não será apagada',
+      paragraphs: [
+        'a sua conta ia ser apagada. Alguém, provavelmente você, entrou nela, e por isso ela continua.',
+        'Se não foi você, outra pessoa está na sua conta: peça agora mesmo uma nova senha, o que desconecta todos os aparelhos. Se você ainda quer apagar a conta, entre e peça de novo.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto wird nicht gelöscht',
+      paragraphs: [
+        'Ihr Konto sollte gelöscht werden. Jemand, vermutlich Sie, hat sich angemeldet, deshalb bleibt es bestehen.',
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab. Wenn das Konto weiterhin gelöscht werden soll, melden Sie sich an und verlangen Sie es erneut.',
       ],
     },
   },

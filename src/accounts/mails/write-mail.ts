@@ -9,6 +9,7 @@ export type MailContents = {
   confirm: { name: string; link: string };
   already: Nothing;
   recovery: { name: string; link: string; code: string };
+  codes_held: { name: string; link: string };
   new_address: { name: string; link: string };
   address_wanted: Nothing;
   email_change_asked: { name: string; link: string; day: string };

@@ -36,7 +36,7 @@ export async function changePassword(
   }
   const localPart = localPartOf(user.emailKey);
   const chosen = await choosePassword(input.new_password, 'new_password', localPart);
-  if (matchesReadableCode(session.oneTimePasswordHash, chosen)) {
+  if (matchesReadableCode(context, session.oneTimePasswordHash, chosen)) {
     throw invalidField('new_password', 'one_time', 'must be another than the one-time password');
   }
   // Somebody with a one-time password has just proven the mailbox, and does not know the old one.
@@ -64,7 +64,10 @@ export async function changePassword(
       carried: devices,
       known: undefined,
     });
-    return { session: createSession(tx, context, user.id, visitor), device };
+    const authentication = asked
+      ? { amr: [...new Set(['pwd', ...session.amr])] }
+      : { amr: session.amr, at: session.authenticatedAt };
+    return { session: createSession(tx, context, user.id, visitor, authentication), device };
   });
 }
 

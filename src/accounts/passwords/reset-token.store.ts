@@ -42,12 +42,12 @@ export async function deleteToken(tx: Tx, tokenHash: Buffer, now: Date): Promise
 export async function deleteTokenByCode(
   tx: Tx,
   userId: string | null,
-  codeHash: Buffer,
+  codeHashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     delete from accounts.recoveries
-    where user_id = ${userId} and code_hash = ${codeHash} and expires_at > ${now}
+    where user_id = ${userId} and code_hash = any(${codeHashes}::bytea[]) and expires_at > ${now}
     returning id`;
   return rows.length > 0;
 }

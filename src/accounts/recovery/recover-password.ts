@@ -85,8 +85,10 @@ async function exchangeCode(
     const isCode = await useResetCode(tx, context, userId, code);
     if (!user || !isCode) {
       await recordFailure(tx, context, attempt, judgement);
-      recordAudit(tx, context, { event: 'recovery_failed', userId, visitor });
-      return problem('code_invalid');
+      const refusal = problem('code_invalid');
+      const detail = { reason: refusal.code };
+      recordAudit(tx, context, { event: 'recovery_failed', userId, visitor, detail });
+      return refusal;
     }
     await confirmEmail(tx, user.id, context.clock.now());
     clearFailures(tx, attempt);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { base32crockford } from '@scure/base';
+import type { Sealer } from '../../platform/tokens/sealer.ts';
 
 /**
  * In groups of four, for people to read and type; five bytes are two groups. Crockford's alphabet has no two characters
@@ -12,12 +13,34 @@ export const newReadableCode = (bytes: number): string =>
 const canonical = (text: string): string =>
   text.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
 
-export const hashReadableCode = (text: string): Buffer =>
-  createHash('sha256').update(canonical(text)).digest();
+interface Context {
+  readonly sealer: Sealer;
+}
+
+const purpose = 'readable code';
+
+/** The codes are short: without the key, a copy of the database would be enough to find them. */
+export const hashReadableCode = ({ sealer }: Context, text: string): Buffer =>
+  sealer.keyedHash(canonical(text), purpose);
+
+/**
+ * Returns the hashes that a code may have in the database: of the present key, of the previous one, and the plain one of
+ * codes from before hashes had a key, which live a day at most.
+ */
+export const hashesOfReadableCode = ({ sealer }: Context, text: string): Buffer[] => [
+  ...sealer.keyedHashes(canonical(text), purpose),
+  createHash('sha256').update(canonical(text)).digest(),
+];
 
 /** Compares with something in any case, so that it takes the same time where there is no code. */
-export function matchesReadableCode(expected: Buffer | null | undefined, text: string): boolean {
-  const given = hashReadableCode(text);
-  const other = expected ?? Buffer.alloc(given.length);
-  return other.length === given.length && timingSafeEqual(other, given) && expected instanceof Buffer;
+export function matchesReadableCode(
+  context: Context,
+  expected: Buffer | null | undefined,
+  text: string,
+): boolean {
+  const other = expected ?? Buffer.alloc(32);
+  const matches = hashesOfReadableCode(context, text).map(
+    (given) => other.length === given.length && timingSafeEqual(other, given),
+  );
+  return matches.includes(true) && expected instanceof Buffer;
 }

@@ -14,13 +14,21 @@ export interface IssuedSession {
   cookie: string;
 }
 
+export interface Authentication {
+  /** By the names of RFC 8176; `fed` is a social login. */
+  readonly amr: readonly string[];
+  /** Where it was before the session. */
+  readonly at?: Date;
+  /** Of the one-time password that was used, which has to be changed first. */
+  readonly oneTimePasswordHash?: Buffer | null;
+}
+
 export function createSession(
   tx: Tx,
   context: AccountsContext,
   userId: string,
   visitor: Visitor,
-  /** Of the one-time password that it is begun with, which has to be changed first. */
-  oneTimePasswordHash: Buffer | null = null,
+  { amr, at, oneTimePasswordHash = null }: Authentication,
 ): IssuedSession {
   actAs(`account ${userId}`);
   const token = newToken();
@@ -36,6 +44,8 @@ export function createSession(
     address: visitor.address,
     userAgent: visitor.userAgent,
     createdAt,
+    authenticatedAt: at ?? null,
+    amr,
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
   });
   return { token, cookie: sessionCookie(context.publicUrl, token, lifetimeMs / 1000) };

@@ -8,7 +8,9 @@ export interface AccountsSession {
   /** Begun with a one-time password. */
   readonly mustChangePassword: boolean;
   readonly oneTimePasswordHash: Buffer | null;
-  readonly begunAt: Date;
+  /** When its user last proved to be the user, and how (RFC 8176); sessions from before versions that noted it have none. */
+  readonly authenticatedAt: Date;
+  readonly amr: readonly string[];
   /** Where this request has prolonged it. */
   readonly prolongedByMs: number | null;
 }
@@ -41,7 +43,8 @@ export async function findSession(
     sessionId: row.id,
     mustChangePassword: row.must_change_password,
     oneTimePasswordHash: row.one_time_password_hash,
-    begunAt: row.created_at,
+    authenticatedAt: row.authenticated_at,
+    amr: row.amr ?? [],
     prolongedByMs: prolonged ? lifetimeMs : null,
   };
 }

@@ -39,7 +39,7 @@ export function requireRecent(
   session: AccountsSession,
   withinMs = recentMs,
 ): void {
-  if (context.clock.nowMs() - session.begunAt.getTime() <= withinMs) return;
+  if (context.clock.nowMs() - session.authenticatedAt.getTime() <= withinMs) return;
   throw problem('recent_sign_in_required', {
     detail: `Sign in again, and repeat this within ${withinMs / 60_000} minutes with the new session.`,
   });

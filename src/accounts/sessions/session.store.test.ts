@@ -48,6 +48,8 @@ async function begin(
       address: '192.0.2.1',
       userAgent: 'test',
       createdAt: minute(createdAt),
+      authenticatedAt: null,
+      amr: ['pwd'],
       expiresAt: minute(expiresAt),
     }),
   );

@@ -6,6 +6,8 @@ export interface SessionRow {
   must_change_password: boolean;
   one_time_password_hash: Buffer | null;
   created_at: Date;
+  authenticated_at: Date;
+  amr: string[] | null;
   last_seen_at: Date;
   expires_at: Date;
 }
@@ -19,6 +21,9 @@ export interface NewSession {
   address: string;
   userAgent: string;
   createdAt: Date;
+  /** Where it was before the session. */
+  authenticatedAt: Date | null;
+  amr: readonly string[];
   expiresAt: Date;
 }
 
@@ -28,7 +33,8 @@ export async function findSessionByHash(
   now: Date,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select id, user_id, must_change_password, one_time_password_hash, created_at, last_seen_at, expires_at
+    select id, user_id, must_change_password, one_time_password_hash, created_at,
+      coalesce(authenticated_at, created_at) as authenticated_at, amr, last_seen_at, expires_at
     from accounts.sessions where token_hash = ${tokenHash} and expires_at > ${now}`;
   return row;
 }
@@ -42,9 +48,10 @@ export function insertSession(tx: Tx, session: NewSession): void {
   tx.defer(tx`
     insert into accounts.sessions
       (id, user_id, token_hash, must_change_password, one_time_password_hash, address, user_agent, created_at,
-        last_seen_at, expires_at)
+        last_seen_at, expires_at, authenticated_at, amr)
     values (${session.id}, ${session.userId}, ${session.tokenHash}, ${session.mustChangePassword},
-      ${session.oneTimePasswordHash}, ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt})`);
+      ${session.oneTimePasswordHash}, ${session.address}, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.expiresAt},
+      ${session.authenticatedAt}, ${session.amr}::text[])`);
 }
 
 export interface ListedSession {

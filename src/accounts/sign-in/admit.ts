@@ -8,7 +8,7 @@ import { describeDevice, deviceKindOf, programOf } from '../../platform/identity
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { takeBackErasure } from '../erasure/take-back-erasure.ts';
-import { createSession, type IssuedSession } from '../sessions/create-session.ts';
+import { createSession, type Authentication, type IssuedSession } from '../sessions/create-session.ts';
 import type { User } from '../users/find-user.ts';
 import { setFirstSignedIn } from './sign-in.store.ts';
 import { tellOfSignIn } from './tell-of-sign-in.ts';
@@ -23,13 +23,12 @@ export interface Entry {
   attempt: Attempt;
   judgement: Judgement;
   visitor: Visitor;
-  /** Of the one-time password that was used, which has to be changed first. */
-  oneTimePasswordHash?: Buffer | null;
+  authentication: Authentication;
 }
 
 /** The last step of every way to sign in. */
 export async function admit(tx: Tx, context: AccountsContext, user: User, entry: Entry): Promise<SignedIn> {
-  const { attempt, judgement, visitor, oneTimePasswordHash = null } = entry;
+  const { attempt, judgement, visitor, authentication } = entry;
   takeBackErasure(tx, context, user, visitor);
   const kind = deviceKindOf(visitor.userAgent);
   await tellOfSignIn(tx, context, user, { judgement, kind, visitor });
@@ -44,8 +43,8 @@ export async function admit(tx: Tx, context: AccountsContext, user: User, entry:
     carried: attempt.devices ?? [],
     known: judgement.device,
   });
-  const session = createSession(tx, context, user.id, visitor, oneTimePasswordHash);
-  const detail = oneTimePasswordHash ? { one_time_password: true } : {};
+  const session = createSession(tx, context, user.id, visitor, authentication);
+  const detail = authentication.oneTimePasswordHash ? { one_time_password: true } : {};
   recordAudit(tx, context, { event: 'signed_in', userId: user.id, visitor, detail });
   return { user, session, device };
 }

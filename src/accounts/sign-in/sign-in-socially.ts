@@ -47,14 +47,15 @@ export async function signInSocially(
     if (!user) return refuse(problem('invalid_credentials'), true);
     if (needsTotp) {
       if (input.totp === undefined || input.totp === '') return refuse(problem('totp_required'), false);
-      if (!(await checkTotp(tx, context, user.id, input.totp, visitor)))
-        return refuse(problem('totp_invalid'), true);
+      const refusal = await checkTotp(tx, context, user.id, input.totp, visitor);
+      if (refusal) return refuse(problem(refusal), false);
     }
     // Not before the second factor: an identity that is linked opens the account from then on.
     if (!owner?.isLinked && !(await link(tx, context, identity, user, visitor))) {
       return refuse(problem('invalid_credentials'), false);
     }
-    return admit(tx, context, user, { attempt, judgement, visitor });
+    const amr = needsTotp ? ['fed', 'otp', 'mfa'] : ['fed'];
+    return admit(tx, context, user, { attempt, judgement, visitor, authentication: { amr } });
   });
   if ('user' in outcome) return outcome;
   throw outcome;

@@ -32,6 +32,7 @@ export const SignInAnswer = DocumentAnswer(
     'verification_required',
     'totp_required',
     'totp_invalid',
+    'totp_confirmation_required',
     'too_many_attempts',
     'proof_required',
     'proof_invalid',

@@ -111,14 +111,17 @@ async function decide(tx: Tx, context: AccountsContext, given: Case): Promise<Ou
   }
   if (needsTotp) {
     if (given.totp === undefined || given.totp === '') return refuse(problem('totp_required'), false);
-    if (!(await checkTotp(tx, context, user.id, given.totp, visitor)))
-      return refuse(problem('totp_invalid'), true);
+    const refusal = await checkTotp(tx, context, user.id, given.totp, visitor);
+    if (refusal) return refuse(problem(refusal), false);
   }
   const oneTimeHash = given.isPassword ? null : admitted.oneTimePasswordHash;
   if (oneTimeHash && !(await useOneTimePassword(tx, user.id, oneTimeHash))) {
     return refuse(problem('invalid_credentials'), true);
   }
-  return admit(tx, context, user, { attempt, judgement, visitor, oneTimePasswordHash: oneTimeHash });
+  const first = oneTimeHash ? 'otp' : 'pwd';
+  const amr = needsTotp ? [...new Set([first, 'otp', 'mfa'])] : [first];
+  const authentication = { amr, oneTimePasswordHash: oneTimeHash };
+  return admit(tx, context, user, { attempt, judgement, visitor, authentication });
 }
 
 /**

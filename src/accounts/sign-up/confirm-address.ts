@@ -50,7 +50,8 @@ export async function confirmAddress(
   const chosenId = await findMatching(context, holder, password, visitor.address);
   if (chosenId === undefined) {
     await transaction(context.sql, async (tx) => {
-      recordAudit(tx, context, { event: 'confirmation_failed', userId: null, visitor });
+      const detail = { reason: 'wrong_password' };
+      recordAudit(tx, context, { event: 'confirmation_failed', userId: null, visitor, detail });
     });
     throw problem('wrong_password');
   }

@@ -15,15 +15,17 @@ export function nonceRoutes(app: App, context: AccountsContext): void {
         response: {
           200: Type.Object({
             status: Type.Literal('success'),
-            nonce: Type.String({ examples: ['Zk9u0VbXr8m3o1Yy5o6Vd3m2o0m2s8nQe7u3r1d5f4A'] }),
+            nonce: Type.String({
+              examples: ['Zk9u0VbXr8m3o1Yy5o6VdwGdNJ1vQAAAnQe7u3r1d5f4AoZk9u0VbXr8m3o1Yy5o6Vd3m2o0'],
+            }),
             expires_in: Type.Integer({ description: 'Seconds.', examples: [600] }),
           }),
         },
       },
     },
-    async () => ({
+    () => ({
       status: 'success' as const,
-      nonce: await issueNonce(context),
+      nonce: issueNonce(context),
       expires_in: nonceLifetimeMs / 1000,
     }),
   );

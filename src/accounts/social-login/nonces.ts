@@ -1,20 +1,42 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
+import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
-import { deleteNonce, insertNonce } from './nonce.store.ts';
+import { insertUsedNonce } from './nonce.store.ts';
 
 export const nonceLifetimeMs = 10 * 60_000;
 
-type NonceContext = Pick<AccountsContext, 'sql' | 'clock'>;
+const purpose = 'sign-in nonce';
+const randomLength = 16;
+const timeLength = 6;
+const macLength = 32;
 
-export async function issueNonce(context: NonceContext): Promise<string> {
-  const nonce = newToken();
-  const expiresAt = new Date(context.clock.nowMs() + nonceLifetimeMs);
-  await transaction(context.sql, (tx) => insertNonce(tx, hashToken(nonce), expiresAt));
-  return nonce;
+type NonceContext = Pick<AccountsContext, 'sql' | 'clock' | 'sealer'>;
+
+/** Signed, and recorded only when it is used: asking for one leaves nothing in the database. */
+export function issueNonce({ clock, sealer }: Pick<NonceContext, 'clock' | 'sealer'>): string {
+  const expiry = Buffer.alloc(timeLength);
+  expiry.writeUIntBE(clock.nowMs() + nonceLifetimeMs, 0, timeLength);
+  const signed = Buffer.concat([randomBytes(randomLength), expiry]);
+  return Buffer.concat([signed, sealer.keyedHash(signed.toString('hex'), purpose)]).toString('base64url');
 }
 
 /** True once for each nonce of ours, within its time. */
 export async function useNonce(context: NonceContext, nonce: string): Promise<boolean> {
-  return transaction(context.sql, (tx) => deleteNonce(tx, hashToken(nonce), context.clock.now()));
+  const expiresMs = readExpiry(context, nonce);
+  if (expiresMs === undefined || expiresMs <= context.clock.nowMs()) return false;
+  return transaction(context.sql, (tx) => insertUsedNonce(tx, hashToken(nonce), new Date(expiresMs)));
+}
+
+/** Nothing where it was not signed here. */
+function readExpiry({ sealer }: Pick<NonceContext, 'sealer'>, nonce: string): number | undefined {
+  const bytes = decodeOnce(nonce, 'base64url');
+  if (bytes?.length !== randomLength + timeLength + macLength) return undefined;
+  const signed = bytes.subarray(0, randomLength + timeLength);
+  const mac = bytes.subarray(randomLength + timeLength);
+  const isOurs = sealer
+    .keyedHashes(signed.toString('hex'), purpose)
+    .some((expected) => timingSafeEqual(expected, mac));
+  return isOurs ? signed.readUIntBE(randomLength, timeLength) : undefined;
 }

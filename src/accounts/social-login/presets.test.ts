@@ -136,7 +136,7 @@ const ofGoogle = async (claims: Claims = {}): Promise<string> =>
     at_hash: 'HK6E_P6Dh8Y93mRNtsDB1Q',
     name: 'Ana Souza',
     picture: 'https://lh3.googleusercontent.com/a/photo',
-    nonce: await issueNonce(context),
+    nonce: issueNonce(context),
     ...claims,
   });
 
@@ -164,7 +164,7 @@ test('Google: a token for another app, or with an address that is not verified, 
 
 /** Apps send Apple the SHA-256 of the nonce. */
 async function ofApple(claims: Claims = {}): Promise<{ id_token: string; nonce: string }> {
-  const nonce = await issueNonce(context);
+  const nonce = issueNonce(context);
   const id_token = await sign(apple, {
     iss: 'https://appleid.apple.com',
     aud: 'org.example.app',
@@ -249,7 +249,7 @@ const ofFacebook = async (claims: Claims = {}): Promise<string> =>
     family_name: 'Reis',
     name: 'Cy Reis',
     picture: 'https://platform-lookaside.fbsbx.com/platform/profilepic/',
-    nonce: await issueNonce(context),
+    nonce: issueNonce(context),
     ...claims,
   });
 
@@ -274,7 +274,7 @@ test('Facebook: it never says whether an address is verified, so none opens an a
 
 test('the keys of one provider sign for no other', async () => {
   const claims = { iss: 'https://accounts.google.com', aud: webClient, sub: 'x' };
-  const nonce = await issueNonce(context);
+  const nonce = issueNonce(context);
   for (const signer of [apple, facebook]) {
     const id_token = await sign(signer, { ...claims, nonce });
     await assert.rejects(signIn({ id_token }), refused('proof_invalid'));

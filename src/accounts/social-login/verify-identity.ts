@@ -38,7 +38,7 @@ export interface VerifiedIdentity {
   emailVerified: boolean;
 }
 
-export type IdentityContext = Pick<AccountsContext, 'sql' | 'clock' | 'log' | 'providers'>;
+export type IdentityContext = Pick<AccountsContext, 'sql' | 'clock' | 'log' | 'providers' | 'sealer'>;
 
 /**
  * Who a provider says this is. The signature proves that it says so, the audience that it says so to us, the nonce that it

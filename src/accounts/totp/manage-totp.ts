@@ -7,7 +7,7 @@ import { accountsProblems as problem } from '../accounts.problems.ts';
 import type { Visitor } from '../audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
 import { checkTotp, hasTotp, sealPurpose, recordTotpEvent, useCode } from './check-totp.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../platform/tokens/recovery-codes.ts';
+import { newRecoveryCodes } from '../../platform/tokens/recovery-codes.ts';
 import { otpauthUri } from '../../platform/tokens/time-based-code.ts';
 import {
   confirmTotpSecret,
@@ -73,7 +73,8 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    const refusal = await checkTotp(tx, context, userId, code, visitor);
+    if (refusal) return problem(refusal);
     await recordTotpEvent(tx, context, userId, 'recovery_codes_renewed', visitor);
     return renewCodes(tx, context, userId);
   });
@@ -87,7 +88,8 @@ export async function removeTotp(
 ): Promise<void> {
   await withTotpProof(context, userId, visitor, async (tx) => {
     if (!(await hasTotp(tx, userId))) return problem('totp_off');
-    if (!(await checkTotp(tx, context, userId, code, visitor))) return problem('totp_invalid');
+    const refusal = await checkTotp(tx, context, userId, code, visitor);
+    if (refusal) return problem(refusal);
     await deleteTotp(tx, userId);
     await recordTotpEvent(tx, context, userId, 'totp_disabled', visitor);
     return [];
@@ -95,8 +97,7 @@ export async function removeTotp(
 }
 
 async function renewCodes(tx: Tx, context: AccountsContext, userId: string): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(userId, code)).filter((hash) => hash !== undefined);
+  const { codes, hashes } = await newRecoveryCodes(tx, context, 'accounts', userId);
   await replaceRecoveryCodes(tx, userId, hashes, context.clock.now());
   return codes;
 }

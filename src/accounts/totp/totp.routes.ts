@@ -57,7 +57,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
     '/me/totp/confirm',
     {
       config: {
-        problems: problem.pick('totp_not_begun', 'totp_already_on', 'totp_invalid', 'too_many_attempts'),
+        problems: problem.pick('totp_not_begun', 'totp_already_on', 'totp_invalid'),
       },
       onRequest: recent,
       schema: {
@@ -81,7 +81,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.post(
     '/me/totp/recovery-codes',
     {
-      config: { problems: problem.pick('totp_off', 'totp_invalid', 'too_many_attempts') },
+      config: { problems: problem.pick('totp_off', 'totp_invalid', 'totp_confirmation_required') },
       onRequest,
       schema: {
         tags,
@@ -104,7 +104,7 @@ export function totpRoutes(app: App, context: AccountsContext): void {
   app.delete(
     '/me/totp',
     {
-      config: { problems: problem.pick('totp_off', 'totp_invalid', 'too_many_attempts') },
+      config: { problems: problem.pick('totp_off', 'totp_invalid', 'totp_confirmation_required') },
       onRequest,
       schema: {
         tags,

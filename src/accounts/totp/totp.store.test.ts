@@ -6,12 +6,14 @@ import {
   confirmTotpSecret,
   countRecoveryCodes,
   deleteTotp,
+  findLastWrongCode,
   insertTotp,
   isTotpConfirmed,
   lockTotp,
   markRecoveryCodeUsed,
   replaceRecoveryCodes,
   setLastStep,
+  setWrongCodes,
 } from './totp.store.ts';
 
 const sql = await useTestSql();
@@ -45,7 +47,7 @@ beforeEach(async () => {
 const totpOf = (id: string) => sql.begin((tx) => lockTotp(tx, id));
 
 test('confirming, counting steps and turning off concern one person alone', async () => {
-  const untouched = { sealed_secret: secret('bia'), confirmed_at: null, last_step: 0n };
+  const untouched = { sealed_secret: secret('bia'), confirmed_at: null, last_step: 0n, wrong_codes_at: [] };
   assert.equal(await isTotpConfirmed(sql, ana), false);
   await sql.begin(async (tx) => {
     await confirmTotpSecret(tx, ana, now);
@@ -53,7 +55,7 @@ test('confirming, counting steps and turning off concern one person alone', asyn
   });
   assert.deepEqual(
     { ...(await totpOf(ana)) },
-    { sealed_secret: secret('ana'), confirmed_at: now, last_step: 7n },
+    { sealed_secret: secret('ana'), confirmed_at: now, last_step: 7n, wrong_codes_at: [] },
   );
   assert.deepEqual({ ...(await totpOf(bia)) }, untouched);
   assert.deepEqual([await isTotpConfirmed(sql, ana), await isTotpConfirmed(sql, bia)], [true, false]);
@@ -68,16 +70,25 @@ test('a secret that was confirmed is not replaced, one that was not begins anew'
   assert.equal(await sql.begin((tx) => insertTotp(tx, ana, secret('new'), now)), true);
   assert.deepEqual(
     { ...(await totpOf(ana)) },
-    { sealed_secret: secret('new'), confirmed_at: null, last_step: 0n },
+    { sealed_secret: secret('new'), confirmed_at: null, last_step: 0n, wrong_codes_at: [] },
   );
   await sql.begin((tx) => confirmTotpSecret(tx, ana, now));
   assert.equal(await sql.begin((tx) => insertTotp(tx, ana, secret('other'), now)), false);
   assert.deepEqual((await totpOf(ana))?.sealed_secret, secret('new'));
 });
 
+test('wrong codes are kept for one person, in their order, until another secret is begun', async () => {
+  const later = new Date(now.getTime() + 1000);
+  await sql.begin((tx) => setWrongCodes(tx, ana, [now, later]));
+  assert.deepEqual((await totpOf(ana))?.wrong_codes_at, [now, later]);
+  assert.deepEqual([await findLastWrongCode(sql, ana), await findLastWrongCode(sql, bia)], [later, null]);
+  await sql.begin((tx) => insertTotp(tx, ana, secret('new'), now));
+  assert.deepEqual((await totpOf(ana))?.wrong_codes_at, []);
+});
+
 test('a recovery code works once, for its owner, until it is replaced', async () => {
   const use = (id: string, code: string) =>
-    sql.begin((tx) => markRecoveryCodeUsed(tx, id, secret(code), now));
+    sql.begin((tx) => markRecoveryCodeUsed(tx, id, [secret('none'), secret(code)], now));
   assert.equal(await use(ana, 'three'), false);
   assert.equal(await use(ana, 'one'), true);
   assert.equal(await use(ana, 'one'), false);

@@ -4,6 +4,8 @@ export interface TotpRow {
   sealed_secret: Buffer;
   confirmed_at: Date | null;
   last_step: bigint;
+  /** The oldest first. */
+  wrong_codes_at: Date[];
 }
 
 export async function isTotpConfirmed(sql: Sql | Tx, userId: string): Promise<boolean> {
@@ -15,7 +17,8 @@ export async function isTotpConfirmed(sql: Sql | Tx, userId: string): Promise<bo
 /** Locked: of two requests with one code, the second finds its step used. */
 export async function lockTotp(tx: Tx, userId: string): Promise<TotpRow | undefined> {
   const [row] = await tx<TotpRow[]>`
-    select sealed_secret, confirmed_at, last_step from accounts.totp_secrets where user_id = ${userId} for update`;
+    select sealed_secret, confirmed_at, last_step, wrong_codes_at
+    from accounts.totp_secrets where user_id = ${userId} for update`;
   return row;
 }
 
@@ -25,7 +28,8 @@ export async function insertTotp(tx: Tx, userId: string, sealedSecret: Buffer, n
     insert into accounts.totp_secrets as known (user_id, sealed_secret, last_step, created_at)
     values (${userId}, ${sealedSecret}, 0, ${now})
     on conflict (user_id) do update
-    set sealed_secret = excluded.sealed_secret, last_step = 0, created_at = excluded.created_at
+    set sealed_secret = excluded.sealed_secret, last_step = 0, created_at = excluded.created_at,
+      wrong_codes_at = '{}'
     where known.confirmed_at is null
     returning 1`;
   return rows.length > 0;
@@ -37,6 +41,18 @@ export async function confirmTotpSecret(tx: Tx, userId: string, now: Date): Prom
 
 export async function setLastStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx`update accounts.totp_secrets set last_step = ${step} where user_id = ${userId}`;
+}
+
+export async function setWrongCodes(tx: Tx, userId: string, at: readonly Date[]): Promise<void> {
+  await tx`
+    update accounts.totp_secrets set wrong_codes_at = ${at.map((each) => each.toISOString())}::timestamptz[]
+    where user_id = ${userId}`;
+}
+
+export async function findLastWrongCode(sql: Sql, userId: string): Promise<Date | null | undefined> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select wrong_codes_at[cardinality(wrong_codes_at)] as at from accounts.totp_secrets where user_id = ${userId}`;
+  return row?.at;
 }
 
 export async function replaceRecoveryCodes(
@@ -51,16 +67,16 @@ export async function replaceRecoveryCodes(
     select ${userId}, code_hash, ${now} from unnest(${hashes}::bytea[]) as given (code_hash)`;
 }
 
-/** True once for each code. */
+/** True once for each code, by any of the hashes that it may have. */
 export async function markRecoveryCodeUsed(
   tx: Tx,
   userId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update accounts.recovery_codes set used_at = ${now}
-    where user_id = ${userId} and code_hash = ${hash} and used_at is null returning 1`;
+    where user_id = ${userId} and code_hash = any(${hashes}::bytea[]) and used_at is null returning 1`;
   return rows.length > 0;
 }
 

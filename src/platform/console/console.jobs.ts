@@ -1,10 +1,13 @@
 import type { CronDefinition } from '../jobs/jobs.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import type { ConsoleContext } from './console-context.ts';
+import { deleteRefusalsBefore } from './audit/refusal.store.ts';
 import { forgottenAfterMs } from './factors/throttle.rules.ts';
 import { deleteAttemptsBefore } from './factors/throttle.store.ts';
 import { deletePasswordLinksBefore } from './recovery/password-link.store.ts';
 import { deleteSessionsBefore } from './sessions/console-session.store.ts';
+
+const refusalsKeptMs = 365 * 24 * 3_600_000;
 
 /** Deletes what no longer counts. */
 export const tidyConsoleCron = ({ sql, clock }: Pick<ConsoleContext, 'sql' | 'clock'>): CronDefinition => ({
@@ -16,5 +19,7 @@ export const tidyConsoleCron = ({ sql, clock }: Pick<ConsoleContext, 'sql' | 'cl
     await inBatches((limit) => deleteSessionsBefore(sql, now, limit));
     await inBatches((limit) => deleteAttemptsBefore(sql, failedBefore, now, limit));
     await inBatches((limit) => deletePasswordLinksBefore(sql, now, limit));
+    const refusedBefore = new Date(now.getTime() - refusalsKeptMs);
+    await inBatches((limit) => deleteRefusalsBefore(sql, refusedBefore, limit));
   },
 });

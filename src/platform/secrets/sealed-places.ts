@@ -1,6 +1,7 @@
 import { totpPurpose } from '../console/factors/check-factor.ts';
 import { sealPurpose as answerPurpose } from '../http/idempotency.ts';
 import { mailJobName, mailPurpose } from '../mail/mail.ts';
+import { hashKeyPurpose } from '../tokens/hash-key.store.ts';
 import { sealPurpose as signingKeyPurpose } from '../tokens/tokens.ts';
 
 /** A column of sealed values, and what they are sealed for. */
@@ -30,6 +31,13 @@ export const platformSealed: SealedPlaces = {
       column: 'sealed_private_jwk',
       boundTo: 'purpose',
       purpose: signingKeyPurpose,
+    },
+    {
+      schema: 'platform',
+      table: 'hash_keys',
+      column: 'sealed_key',
+      boundTo: 'purpose',
+      purpose: hashKeyPurpose,
     },
     {
       schema: 'platform',

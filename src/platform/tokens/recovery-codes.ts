@@ -1,17 +1,61 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../postgres/client/database.ts';
+import { keyedHash } from './hash-key.store.ts';
+import type { Sealer } from './sealer.ts';
 
-const recoveryCodeCount = 10;
-
-/** 80 bits, in four groups: too many to try even for whoever has the hashes. */
-export function newRecoveryCodes(): string[] {
-  return Array.from({ length: recoveryCodeCount }, () =>
-    base32nopad.encode(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'),
-  );
+interface Context {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
 }
 
-/** People copy codes from paper, with or without the dashes. Nothing where the text cannot be a code. */
-export function hashRecoveryCode(userId: string, typed: string): Buffer | undefined {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
-  return /^[a-z2-7]{16}$/.test(code) ? createHash('sha256').update(`${userId}\0${code}`).digest() : undefined;
+const recoveryCodeCount = 10;
+/** Whose codes they are: accounts may move to a database of its own, with its key. */
+type Owners = 'accounts' | 'console';
+const purposeOf = (owners: Owners): string => `${owners} recovery codes`;
+
+export interface NewRecoveryCodes {
+  /** For their owner, in four groups: 80 bits each. */
+  readonly codes: string[];
+  /** For the database. */
+  readonly hashes: Buffer[];
+}
+
+export async function newRecoveryCodes(
+  tx: Tx,
+  context: Context,
+  owners: Owners,
+  ownerId: string,
+): Promise<NewRecoveryCodes> {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    base32nopad.encode(randomBytes(10)).toLowerCase().match(/.{4}/g)!.join('-'),
+  );
+  const hashes: Buffer[] = [];
+  for (const code of codes)
+    hashes.push(await keyedHash(tx, context, purposeOf(owners), plainHash(ownerId, canonical(code))));
+  return { codes, hashes };
+}
+
+/** People copy codes from paper, with or without the dashes. */
+const canonical = (typed: string): string => typed.toLowerCase().replaceAll(/[\s-]/g, '');
+
+const plainHash = (ownerId: string, code: string): Buffer =>
+  createHash('sha256').update(`${ownerId}\0${code}`).digest();
+
+/**
+ * Returns the hashes that a typed code may have in the database: the keyed one, and the plain one of codes that were made
+ * before hashes had a key. None where the text cannot be a code.
+ */
+export async function hashesOfRecoveryCode(
+  tx: Tx,
+  context: Context,
+  owners: Owners,
+  ownerId: string,
+  typed: string,
+): Promise<Buffer[]> {
+  const code = canonical(typed);
+  if (!/^[a-z2-7]{16}$/.test(code)) return [];
+  const plain = plainHash(ownerId, code);
+  return [await keyedHash(tx, context, purposeOf(owners), plain), plain];
 }

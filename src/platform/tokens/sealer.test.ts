@@ -33,6 +33,19 @@ test('after a change of key, the previous one still opens and the new one seals'
   assert.throws(() => createSealer(next, '').open(sealed, 'mail'));
 });
 
+test('a keyed hash differs with the text, the purpose and the key, and the previous key is tried as well', () => {
+  const [old, next] = [key(), key()];
+  const [before, after] = [createSealer(old, ''), createSealer(next, old)];
+  const hash = before.keyedHash('code', 'mail');
+  for (const other of [
+    before.keyedHash('other', 'mail'),
+    before.keyedHash('code', 'sign-in'),
+    after.keyedHash('code', 'mail'),
+  ])
+    assert.ok(!other.equals(hash));
+  assert.deepEqual(after.keyedHashes('code', 'mail'), [after.keyedHash('code', 'mail'), hash]);
+});
+
 test('a key of another length is refused by name', () => {
   assert.throws(() => createSealer('c2hvcnQ=', ''), /SECRET_KEY must be 32 bytes/);
   assert.throws(() => createSealer(key(), 'c2hvcnQ='), /SECRET_KEY_PREVIOUS must be 32 bytes/);

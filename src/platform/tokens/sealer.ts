@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
+  hkdfSync,
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
@@ -15,6 +17,10 @@ import { StartError } from '../start-error.ts';
 export interface Sealer {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
+  /** An HMAC for what lives a short while: unlike what is sealed, it cannot be brought under another key later. */
+  keyedHash(text: string, purpose: string): Buffer;
+  /** The same with the present and the previous key, in this order: what was hashed before a change of key counts. */
+  keyedHashes(text: string, purpose: string): Buffer[];
   /** The first bytes of all that the present key seals. */
   readonly keyId: Buffer;
 }
@@ -28,8 +34,22 @@ export function createSealer(secretKey: string, previousSecretKey: string, setti
   const current = readKey(setting, secretKey);
   const previous = previousSecretKey === '' ? [] : [readKey(`${setting}_PREVIOUS`, previousSecretKey)];
   const keys = new Map([...previous, current].map((entry) => [entry.id.toString('hex'), entry.key]));
+  const hashKeys = new Map<string, Buffer[]>();
+  const hashKeysOf = (purpose: string): Buffer[] => {
+    const known = hashKeys.get(purpose);
+    if (known) return known;
+    const made = [current, ...previous].map(({ key }) =>
+      Buffer.from(hkdfSync('sha256', key, '', `praca keyed hash ${purpose}`, 32)),
+    );
+    hashKeys.set(purpose, made);
+    return made;
+  };
+  const keyedHashes = (text: string, purpose: string): Buffer[] =>
+    hashKeysOf(purpose).map((key) => createHmac('sha256', key).update(text).digest());
   return {
     keyId: current.id,
+    keyedHashes,
+    keyedHash: (text, purpose) => keyedHashes(text, purpose)[0]!,
     seal(plain, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));

@@ -28,6 +28,10 @@ export const socialDetails: DetailWords = {
     pt: 'O id_token é mais antigo do que a exclusão deste usuário.',
     de: 'Das id_token ist älter als die Löschung dieses Benutzers.',
   },
+  'The id_token was used before. Ask for a new one.': {
+    pt: 'O id_token já foi usado. Peça um novo.',
+    de: 'Das id_token wurde schon benutzt. Fordern Sie ein neues an.',
+  },
   'The id_token is not valid for this user_id.': {
     pt: 'O id_token não vale para este user_id.',
     de: 'Das id_token gilt nicht für diese user_id.',

@@ -4,7 +4,13 @@ import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { SocialContext } from '../social.context.ts';
 import { sealPurpose } from './issue-tokens.ts';
 import { isGenuine, readRefreshToken } from './refresh-token.ts';
-import { endSession, endUserSessions, lockSession, removeOldSessions } from './session.store.ts';
+import {
+  endSession,
+  endUserSessions,
+  lockSession,
+  removeOldIdTokens,
+  removeOldSessions,
+} from './session.store.ts';
 
 const dayMs = 86_400_000;
 
@@ -33,8 +39,9 @@ export async function endAllSessions(tx: Tx, context: SocialContext, userId: str
   return () => context.liveSessions.announceEnded(sessionIds);
 }
 
-/** Removes those that expired more than a day ago. */
+/** Removes those that expired more than a day ago, and the ID tokens that are refused for their age by now. */
 export async function removeExpiredSessions(context: SocialContext): Promise<void> {
   const before = new Date(context.clock.nowMs() - dayMs);
   await inBatches((limit) => removeOldSessions(context.sql, before, limit));
+  await inBatches((limit) => removeOldIdTokens(context.sql, context.clock.now(), limit));
 }

@@ -1,9 +1,18 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 
+/** How long a sign-in can be repeated with the same ID token: a client that lost the answer asks again at once. */
+export const repeatMs = 60_000;
+
+/** Called when an access token is used, which is noted where it decides whether the sign-in can be repeated. */
 export async function isSessionLive(sql: Sql, sessionId: string, now: Date): Promise<boolean> {
-  const rows = await sql`
-    select from social.sessions where id = ${sessionId} and ended_at is null and expires_at > ${now}`;
-  return rows.length === 1;
+  const repeatedFrom = new Date(now.getTime() - repeatMs);
+  const [session] = await sql<{ is_unused: boolean }[]>`
+    select used_at is null and created_at >= ${repeatedFrom} as is_unused
+    from social.sessions where id = ${sessionId} and ended_at is null and expires_at > ${now}`;
+  if (session?.is_unused) {
+    await sql`update social.sessions set used_at = ${now} where id = ${sessionId} and used_at is null`;
+  }
+  return session !== undefined;
 }
 
 export interface SessionRow {
@@ -13,6 +22,7 @@ export interface SessionRow {
   generation: number;
   expires_at: Date;
   ended_at: Date | null;
+  used_at: Date | null;
 }
 
 export async function insertSession(
@@ -34,7 +44,7 @@ export async function findProof(sql: Sql, sessionId: string): Promise<Date | und
 
 export async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | undefined> {
   const [row] = await tx<SessionRow[]>`
-    select id, user_id, sealed_key, generation, expires_at, ended_at
+    select id, user_id, sealed_key, generation, expires_at, ended_at, used_at
     from social.sessions where id = ${sessionId} for update`;
   return row;
 }
@@ -63,6 +73,14 @@ export async function endUserSessions(tx: Tx, userId: string, now: Date): Promis
     )
     select id from ended`;
   return rows.map((row) => row.id);
+}
+
+/** At most `limit` of those that age refuses from now on; how many. */
+export async function removeOldIdTokens(sql: Sql, now: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from social.used_id_tokens where token_hash in (
+      select token_hash from social.used_id_tokens where expires_at < ${now} order by expires_at limit ${limit})`;
+  return rows.count;
 }
 
 /** At most `limit` of those that expired before that time; how many. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { removeExpiredSessions } from '../sessions/end-sessions.ts';
+import type { SocialContext } from '../social.context.ts';
 import { openSocialApp, productionSettings, type TestApp } from '../../../test/support/app.ts';
 
 /** Speaks as the accounts service does: discovery, keys, Ed25519. */
@@ -49,6 +51,7 @@ before(async () => {
   praca = await openSocialApp({
     settings: {
       ...productionSettings,
+      MOVABLE_CLOCK: 'yes',
       ID_TOKEN_PROVIDERS: `accounts|${issuer.url}|social,gone|http://127.0.0.1:9/x|social`,
     },
   });
@@ -165,6 +168,82 @@ test('whoever was deleted comes back by a new token, and not by one from before'
   const fresh = await ask({ user_id: sub, id_token: await issuer.sign({ sub, iat: seconds + 5 }) });
   assert.equal(fresh.statusCode, 200, fresh.body);
   assert.equal(await isDeleted(), false);
+});
+
+const sessionIn = (answer: { json(): { access_token: string } }): unknown =>
+  decodeJwt(answer.json().access_token)['sid'];
+
+test('the same ID token at once and again within a minute gives one session, as long as it is unused', async () => {
+  const sub = 'twice-1';
+  const id_token = await issuer.sign({ sub });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ user_id: sub, id_token })));
+  for (const answer of answers) assert.equal(answer.statusCode, 200, answer.body);
+  praca.clock.offsetMs += 59_000;
+  const late = await ask({ user_id: sub, id_token });
+  praca.clock.offsetMs -= 59_000;
+  assert.equal(new Set([...answers, late].map(sessionIn)).size, 1);
+  assert.equal(new Set([...answers, late].map((answer) => answer.json().refresh_token)).size, 1);
+  const [row] = await praca.sql<{ count: number }[]>`
+    select count(*)::int from social.sessions s join social.users u on u.id = s.user_id where login_id = ${sub}`;
+  assert.equal(row?.count, 1);
+});
+
+for (const [name, use] of [
+  [
+    'its access token was used',
+    async ({ access_token: token }) => {
+      const headers = { authorization: `Bearer ${token}` };
+      assert.equal((await praca.app.inject({ url: '/social/oauth/session', headers })).statusCode, 200);
+    },
+  ],
+  [
+    'its refresh token was used',
+    async ({ refresh_token }) => {
+      const payload = { grant_type: 'refresh_token', refresh_token };
+      const answer = await praca.app.inject({ method: 'POST', url: '/social/oauth/token', payload });
+      assert.equal(answer.statusCode, 200);
+    },
+  ],
+  [
+    'its session was ended by somebody else',
+    async (_tokens, sub) => {
+      await praca.sql`
+        update social.sessions set ended_at = now()
+        where user_id = (select id from social.users where login_id = ${sub})`;
+    },
+  ],
+  [
+    'a minute has passed',
+    async () => {
+      praca.clock.offsetMs += 61_000;
+    },
+  ],
+] as [string, (tokens: Record<'access_token' | 'refresh_token', string>, sub: string) => Promise<void>][]) {
+  test(`an ID token signs nobody in once more when ${name}, in whatever spelling`, async () => {
+    const sub = `once ${name}`;
+    const id_token = await issuer.sign({ sub });
+    await use((await ask({ user_id: sub, id_token })).json(), sub);
+    // Two of the bits of the last character are not used: this is the same signature.
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const otherwise = id_token.slice(0, -1) + last[last.indexOf(id_token.at(-1) ?? '') + 1];
+    for (const token of [id_token, otherwise]) {
+      const again = await ask({ user_id: sub, id_token: token });
+      assert.deepEqual([again.statusCode, again.json().code], [401, 'identity_not_proven']);
+    }
+    const fresh = await ask({ user_id: sub, id_token: await issuer.sign({ sub, jti: 'another' }) });
+    assert.equal(fresh.statusCode, 200, fresh.body);
+    praca.clock.offsetMs = 0;
+  });
+}
+
+test('what is known of an ID token is forgotten once its age refuses it', async () => {
+  await ask({ user_id: 'old-1', id_token: await issuer.sign({ sub: 'old-1' }) });
+  const count = async () => (await praca.sql`select from social.used_id_tokens`).length;
+  assert.ok((await count()) > 0);
+  praca.clock.offsetMs += 25 * hour * 1000;
+  await removeExpiredSessions(praca.platform as unknown as SocialContext);
+  assert.equal(await count(), 0);
+  praca.clock.offsetMs = 0;
 });
 
 test('a provider that cannot be reached is not the user’s fault', async () => {

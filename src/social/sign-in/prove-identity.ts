@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -25,11 +26,21 @@ export interface ProvenIdentity {
   provenAt: Date | null;
   /** When the user last showed the provider who they are, which may be before that; now, of a user who is believed. */
   authenticatedAt: Date;
+  /** The token that proves it; null for a user who is believed. */
+  idToken: ProvenIdToken | null;
+}
+
+export interface ProvenIdToken {
+  /** Of what is signed: the signature itself can be spelled in several ways. */
+  hash: Buffer;
+  /** From then on it is refused for its age. */
+  expiresAt: Date;
 }
 
 const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256'];
 /** However long a provider lets them live: whoever finds an old one gets in nowhere. */
 const mostAgeSeconds = 86_400;
+const clockToleranceSeconds = 30;
 const discoveryTimeoutMs = 5000;
 const discoveryKeptMs = 3_600_000;
 
@@ -50,6 +61,7 @@ export async function proveIdentity(context: SocialContext, stated: StatedIdenti
       email: null,
       provenAt: null,
       authenticatedAt: context.clock.now(),
+      idToken: null,
     };
   const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
     (known) => known.name === stated.provider,
@@ -61,12 +73,18 @@ export async function proveIdentity(context: SocialContext, stated: StatedIdenti
   }
   const claims = await verify(context, provider, stated.idToken, loginId);
   const provenAt = new Date((claims.iat ?? 0) * 1000);
+  const signed = stated.idToken.slice(0, stated.idToken.lastIndexOf('.'));
+  const lastSeconds = Math.min(claims.exp ?? 0, (claims.iat ?? 0) + mostAgeSeconds) + clockToleranceSeconds;
   return {
     provider: provider.name,
     loginId,
     email: emailOf(claims),
     provenAt,
     authenticatedAt: authenticationOf(claims) ?? provenAt,
+    idToken: {
+      hash: createHash('sha256').update(signed).digest(),
+      expiresAt: new Date((lastSeconds + 1) * 1000),
+    },
   };
 }
 
@@ -95,7 +113,7 @@ async function verify(
       requiredClaims: ['exp', 'sub'],
       maxTokenAge: mostAgeSeconds,
       currentDate: context.clock.now(),
-      clockTolerance: 30,
+      clockTolerance: clockToleranceSeconds,
     });
     if (isForAnother(payload, provider.audience)) throw new errors.JWTClaimValidationFailed('azp', payload);
     return payload;

@@ -1,10 +1,12 @@
 import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import { isRestorable, restoreUser } from '../data-rights/restore-user.ts';
 import { restoreSeats } from '../events/free-seats.ts';
 import { carrySuspension } from '../moderation/carry-suspension.ts';
 import { createSession } from '../sessions/create-session.ts';
+import { findUnusedSession } from '../sessions/find-unused-session.ts';
 import { issueTokens, type IssuedTokens, type SessionKey } from '../sessions/issue-tokens.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -12,7 +14,8 @@ import { takeIdentityBar } from '../suspensions/bar-identity.ts';
 import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
 import { refuseSuspended } from '../suspensions/refuse-suspended.ts';
 import { upsertUser, type SignedInUser } from './sign-in.store.ts';
-import { proveIdentity, type StatedIdentity } from './prove-identity.ts';
+import { findUsedIdToken, insertUsedIdToken } from './id-token.store.ts';
+import { proveIdentity, type ProvenIdToken, type StatedIdentity } from './prove-identity.ts';
 
 export interface SignIn extends StatedIdentity {
   name: string;
@@ -43,6 +46,8 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
       throw provenBefore();
     const suspension = user.suspended && (await readSuspension(tx, context, user.id));
     if (suspension && (deletedAt === null || isRestorable(context, deletedAt))) return suspension;
+    const again = identity.idToken && (await findSessionAgain(tx, context, identity.idToken));
+    if (again) return again;
     if (user.suspended_before && deletedAt === null) await restoreSeats(tx, context, user.id);
     const isErased = deletedAt !== null && !(await restoreUser(tx, context, user.id, deletedAt));
     if (isErased) {
@@ -52,8 +57,35 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
     // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
     const bar = user.created ? await takeIdentityBar(tx, context, identity) : undefined;
     const carried = bar && (await carrySuspension(tx, context, user.id, bar));
-    return carried ?? createSession(tx, context, user.id, identity.authenticatedAt);
+    if (carried) return carried;
+    const session = await createSession(tx, context, user.id, identity.authenticatedAt);
+    if (identity.idToken) await markUsed(tx, context, identity.idToken, session.sessionId);
+    return session;
   });
   if ('reason' in outcome) throw refuseSuspended(context, outcome);
   return issueTokens(context, outcome);
 }
+
+/**
+ * Returns the session of an ID token that came a moment ago, for a client that lost the answer, as long as the session is
+ * unused; refuses the token afterwards. Nothing for a new token. The caller has locked the user's row, so that of several
+ * requests with one token each finds what the one before has written.
+ */
+async function findSessionAgain(
+  tx: Tx,
+  context: SocialContext,
+  idToken: ProvenIdToken,
+): Promise<SessionKey | undefined> {
+  const used = await findUsedIdToken(tx, idToken.hash);
+  if (!used) return undefined;
+  const session = await findUnusedSession(tx, context, used.session_id, used.used_at);
+  if (session) return session;
+  throw problem('identity_not_proven', { detail: 'The id_token was used before. Ask for a new one.' });
+}
+
+const markUsed = (
+  tx: Tx,
+  { clock }: Pick<SocialContext, 'clock'>,
+  { hash, expiresAt }: ProvenIdToken,
+  sessionId: string,
+): Promise<void> => insertUsedIdToken(tx, { tokenHash: hash, sessionId, usedAt: clock.now(), expiresAt });

@@ -63,7 +63,7 @@ export interface AccountsApi {
       /** Only on an error. */
       readonly msg?: string;
       /** Only on an error, and stable. internal_error is a fault of ours. */
-      readonly code?: 'invalid_input' | 'invalid_credentials' | 'verification_required' | 'totp_required' | 'totp_invalid' | 'too_many_attempts' | 'proof_required' | 'proof_invalid' | 'provider_unavailable' | 'internal_error';
+      readonly code?: 'invalid_input' | 'invalid_credentials' | 'verification_required' | 'totp_required' | 'totp_invalid' | 'totp_confirmation_required' | 'too_many_attempts' | 'proof_required' | 'proof_invalid' | 'provider_unavailable' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
         readonly field: string;

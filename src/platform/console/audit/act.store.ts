@@ -34,10 +34,10 @@ export interface ActQuery {
   limit: number;
 }
 
-/** Newest first. */
+/** Newest first. Counted refusals are among them, each row as one act; they happen in no organisation. */
 export async function findActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
   const { place, act, personId, least, below, limit } = query;
-  return sql<ActRow[]>`
+  const acts = sql`
     select id, at, person_id, person_name, person_email, kind, organisation, act, subject, detail, address
     from platform.console_audit
     where id >= ${least} and id < ${below}
@@ -45,6 +45,19 @@ export async function findActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
       ${act === undefined ? sql`` : sql`and act = ${act}`}
       ${personId === undefined ? sql`` : sql`and person_id = ${personId}`}
     order by id desc limit ${limit}`;
+  if (place) return sql<ActRow[]>`${acts}`;
+  return sql<ActRow[]>`
+    (${acts}) union all (
+      select r.id, r.first_at as at, r.person_id, coalesce(p.name, '') as person_name,
+        coalesce(p.email, '') as person_email, null as kind, null as organisation, r.act, '' as subject,
+        jsonb_build_object('times', r.times, 'last_at',
+          to_char(r.last_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as detail, r.address
+      from platform.console_refusals r left join platform.people p on p.id = r.person_id
+      where r.id >= ${least} and r.id < ${below}
+        ${act === undefined ? sql`` : sql`and r.act = ${act}`}
+        ${personId === undefined ? sql`` : sql`and r.person_id = ${personId}`}
+      order by r.id desc limit ${limit}
+    ) order by id desc limit ${limit}`;
 }
 
 /** What was done to one thing in an organisation, newest first. */

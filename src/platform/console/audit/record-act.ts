@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { insertAct } from './act.store.ts';
+import { countRefusal } from './refusal.store.ts';
 
 /** Who did it: a person, or nobody whom we know. */
 export interface Actor {
@@ -22,6 +23,9 @@ export interface Act {
   readonly address: string;
 }
 
+/** Strangers can cause these without end: counted, they cannot flood the record that is only added to. */
+const countedActs = new Set(['sign_in.failed', 'factor.failed']);
+
 /** In the transaction of the act itself: neither stands without the other. */
 export async function recordAct(
   tx: Tx,
@@ -29,6 +33,10 @@ export async function recordAct(
   { actor, place, act, subject = '', detail = {}, address }: Act,
 ): Promise<void> {
   const at = clock.now();
+  if (countedActs.has(act)) {
+    await countRefusal(tx, { id: newId(at.getTime()), personId: actor.id, act, address, at });
+    return;
+  }
   await insertAct(tx, {
     id: newId(at.getTime()),
     at,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { hashRecoveryCode } from '../../tokens/recovery-codes.ts';
+import { hashesOfRecoveryCode } from '../../tokens/recovery-codes.ts';
 import { matchingStep } from '../../tokens/time-based-code.ts';
+import { areCodesHeld } from '../../tokens/wrong-codes.rules.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { raise } from '../sessions/console-sessions.ts';
+import { countWrongCode, mailCodeConfirmation } from './confirm-codes.ts';
 import { hasFactor, lockTotp, setLastStep, useRecoveryCodeRow, type TotpRow } from './factor.store.ts';
 import { insertChallenge, listPasskeys, lockPasskey, setSignCount, useChallenge } from './passkey.store.ts';
 import { beginAttempt } from './throttle.ts';
@@ -20,7 +22,7 @@ export interface FactorProof {
 }
 
 /** All that a code needs. */
-type CodeContext = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer'>;
+type CodeContext = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer' | 'publicUrl'>;
 
 export interface Prover {
   readonly sessionId: string;
@@ -28,11 +30,14 @@ export interface Prover {
   readonly address: string;
 }
 
-/** Why not: wrong, or too soon after wrong ones. */
+/** Why not: wrong, too soon after wrong ones, or after so many that codes of the app wait for a mailed confirmation. */
 export interface Refusal {
-  readonly reason: 'wrong' | 'wait';
+  readonly reason: 'wrong' | 'wait' | 'held';
   readonly waitMs: number;
 }
+
+/** What the work returns where codes of the app wait for a mailed confirmation. */
+const codesHeld = Symbol('codes wait for a confirmation');
 
 export type Outcome<T> =
   | { readonly done: T; readonly refused?: never }
@@ -45,12 +50,13 @@ export type Outcome<T> =
 export async function withProof<T>(
   context: Pick<ConsoleContext, 'sql' | 'clock'>,
   prover: Pick<Prover, 'person' | 'address'>,
-  work: (tx: Tx) => Promise<T | undefined>,
+  work: (tx: Tx) => Promise<T | typeof codesHeld | undefined>,
 ): Promise<Outcome<T>> {
   return transaction(context.sql, async (tx): Promise<Outcome<T>> => {
     const attempt = await beginAttempt(tx, context, [['factor', prover.person.id]]);
     if (attempt.waitMs > 0) return { refused: { reason: 'wait', waitMs: attempt.waitMs } };
     const done = await work(tx);
+    if (done === codesHeld) return { refused: { reason: 'held', waitMs: 0 } };
     if (done !== undefined) {
       await attempt.succeed('factor');
       return { done };
@@ -69,7 +75,8 @@ export const proveFactor = (
   act: 'signed_in' | 'factor.confirmed',
 ): Promise<Outcome<string>> =>
   withProof(context, prover, async (tx) => {
-    if (!(await isProven(tx, context, prover, proof))) return undefined;
+    const proven = await isProven(tx, context, prover, proof);
+    if (proven !== true) return proven === codesHeld ? codesHeld : undefined;
     const token = await raise(tx, context, prover.sessionId);
     if (token === undefined) return undefined;
     if (act === 'signed_in')
@@ -82,7 +89,7 @@ async function isProven(
   context: ConsoleContext,
   prover: Prover,
   { code, passkey }: FactorProof,
-): Promise<boolean> {
+): Promise<boolean | typeof codesHeld> {
   return passkey === ''
     ? isCodeProven(tx, context, prover, code)
     : isPasskeyProven(tx, context, prover, passkey);
@@ -93,12 +100,32 @@ async function isCodeProven(
   context: CodeContext,
   prover: Pick<Prover, 'person' | 'address'>,
   code: string,
+): Promise<boolean | typeof codesHeld> {
+  const locked = await lockTotp(tx, prover.person.id);
+  const row = locked?.confirmed_at ? locked : undefined;
+  const areHeld = row !== undefined && areCodesHeld(row.wrong_codes_at, context.clock.now());
+  if (row && !areHeld && (await useCode(tx, context, prover.person.id, row, code))) return true;
+  if (await useRecoveryCode(tx, context, prover, code)) return true;
+  const lastWrongAt = row?.wrong_codes_at.at(-1);
+  if (areHeld && lastWrongAt) {
+    await mailCodeConfirmation(tx, context, prover.person.id, lastWrongAt);
+    return codesHeld;
+  }
+  // A code that was used already is no guess: a form was sent twice.
+  if (row && findStep(context, prover.person.id, row, code, 0) === undefined) {
+    await countWrongCode(tx, context, prover.person.id, row, prover.address);
+  }
+  return false;
+}
+
+async function useRecoveryCode(
+  tx: Tx,
+  context: CodeContext,
+  prover: Pick<Prover, 'person' | 'address'>,
+  code: string,
 ): Promise<boolean> {
-  const row = await lockTotp(tx, prover.person.id);
-  if (row?.confirmed_at && (await useCode(tx, context, prover.person.id, row, code))) return true;
-  const hash = hashRecoveryCode(prover.person.id, code);
-  if (hash === undefined || !(await useRecoveryCodeRow(tx, prover.person.id, hash, context.clock.now())))
-    return false;
+  const hashes = await hashesOfRecoveryCode(tx, context, 'console', prover.person.id, code);
+  if (!(await useRecoveryCodeRow(tx, prover.person.id, hashes, context.clock.now()))) return false;
   await recordAct(tx, context, { actor: prover.person, act: 'recovery_code.used', address: prover.address });
   return true;
 }
@@ -115,8 +142,10 @@ export async function proveByCode(
 ): Promise<Outcome<true>> {
   if (!(await hasFactor(context.sql, person.id))) return { done: true };
   if (code === '') return { refused: { reason: 'wrong', waitMs: 0 } };
-  return withProof(context, { person, address }, async (tx) =>
-    (await isCodeProven(tx, context, { person, address }, code)) ? true : undefined,
+  return withProof(
+    context,
+    { person, address },
+    async (tx) => (await isCodeProven(tx, context, { person, address }, code)) || undefined,
   );
 }
 
@@ -128,11 +157,21 @@ export async function useCode(
   row: TotpRow,
   code: string,
 ): Promise<boolean> {
-  const secret = Buffer.from(context.sealer.open(row.sealed_secret, totpPurpose(personId)), 'hex');
-  const step = matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), Number(row.last_step));
+  const step = findStep(context, personId, row, code, Number(row.last_step));
   if (step === undefined) return false;
   await setLastStep(tx, personId, step, context.clock.now());
   return true;
+}
+
+function findStep(
+  context: Pick<CodeContext, 'clock' | 'sealer'>,
+  personId: string,
+  row: TotpRow,
+  code: string,
+  lastStep: number,
+): number | undefined {
+  const secret = Buffer.from(context.sealer.open(row.sealed_secret, totpPurpose(personId)), 'hex');
+  return matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), lastStep);
 }
 
 async function isPasskeyProven(

@@ -8,10 +8,12 @@ import {
   beginTotpRow,
   countRecoveryCodes,
   deleteTotp,
+  findLastWrongCode,
   hasFactor,
   lockTotp,
   replaceRecoveryCodes,
   setLastStep,
+  setWrongCodes,
   useRecoveryCodeRow,
 } from './factor.store.ts';
 
@@ -37,7 +39,8 @@ test('a recovery code is used once, by whom it belongs to, and what is left is c
         created_at: now,
       });
   }
-  const use = (code: string) => sql.begin((tx) => useRecoveryCodeRow(tx, ana, Buffer.from(code), now));
+  const use = (code: string) =>
+    sql.begin((tx) => useRecoveryCodeRow(tx, ana, [Buffer.from('none'), Buffer.from(code)], now));
   const left = async () => [await countRecoveryCodes(sql, ana), await countRecoveryCodes(sql, bea)];
   assert.deepEqual([await use('c'), await left()], [false, [2, 2]]);
   assert.deepEqual([await use('a'), await left()], [true, [1, 2]]);
@@ -57,6 +60,7 @@ const row = (personId: string, sessionId: string, secret: string, fields: object
   last_step: 0,
   session_id: sessionId,
   created_at: now.toISOString(),
+  wrong_codes_at: [],
   ...fields,
 });
 
@@ -74,6 +78,13 @@ test('a secret stays for the session that began it, is replaced by another’s, 
   assert.deepEqual(await totp(), [{ ...inUse, last_step: 9 }, row(bea, session, 'b')], 'confirmed once');
   await sql.begin((tx) => deleteTotp(tx, ana));
   assert.deepEqual(await totp(), [row(bea, session, 'b')]);
+});
+
+test('wrong codes are kept for one person, in their order', async () => {
+  for (const id of [bea, ana]) await begin(id, session, 's');
+  await sql.begin((tx) => setWrongCodes(tx, ana, [now, soon]));
+  assert.deepEqual((await sql.begin((tx) => lockTotp(tx, ana)))?.wrong_codes_at, [now, soon]);
+  assert.deepEqual([await findLastWrongCode(sql, ana), await findLastWrongCode(sql, bea)], [soon, null]);
 });
 
 test('a secret is locked alone', async () => {

@@ -5,12 +5,14 @@ export interface TotpRow {
   confirmed_at: Date | null;
   last_step: bigint;
   session_id: string;
+  /** The oldest first. */
+  wrong_codes_at: Date[];
 }
 
 /** Locked: of two requests with one code, the second finds its step used. */
 export async function lockTotp(tx: Tx, personId: string): Promise<TotpRow | undefined> {
   const [row] = await tx<TotpRow[]>`
-    select sealed_secret, confirmed_at, last_step, session_id from platform.person_totp
+    select sealed_secret, confirmed_at, last_step, session_id, wrong_codes_at from platform.person_totp
     where person_id = ${personId} for update`;
   return row;
 }
@@ -43,6 +45,19 @@ export async function setLastStep(tx: Tx, personId: string, step: number, confir
     where person_id = ${personId}`;
 }
 
+export async function setWrongCodes(tx: Tx, personId: string, at: readonly Date[]): Promise<void> {
+  await tx`
+    update platform.person_totp set wrong_codes_at = ${at.map((each) => each.toISOString())}::timestamptz[]
+    where person_id = ${personId}`;
+}
+
+export async function findLastWrongCode(sql: Sql, personId: string): Promise<Date | null | undefined> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select wrong_codes_at[cardinality(wrong_codes_at)] as at
+    from platform.person_totp where person_id = ${personId}`;
+  return row?.at;
+}
+
 export async function deleteTotp(tx: Tx, personId: string): Promise<void> {
   await tx`delete from platform.person_totp where person_id = ${personId}`;
 }
@@ -59,16 +74,16 @@ export async function replaceRecoveryCodes(
     select ${personId}, code_hash, ${now} from unnest(${hashes}::bytea[]) as given (code_hash)`;
 }
 
-/** True once for each code. */
+/** True once for each code, by any of the hashes that it may have. */
 export async function useRecoveryCodeRow(
   tx: Tx,
   personId: string,
-  hash: Buffer,
+  hashes: readonly Buffer[],
   now: Date,
 ): Promise<boolean> {
   const rows = await tx`
     update platform.person_recovery_codes set used_at = ${now}
-    where person_id = ${personId} and code_hash = ${hash} and used_at is null returning 1`;
+    where person_id = ${personId} and code_hash = any(${hashes}::bytea[]) and used_at is null returning 1`;
   return rows.length > 0;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../tokens/recovery-codes.ts';
+import { newRecoveryCodes } from '../../tokens/recovery-codes.ts';
 import { otpauthUri } from '../../tokens/time-based-code.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
@@ -92,8 +92,7 @@ export async function renewRecoveryCodes(
 }
 
 async function renewCodes(tx: Tx, context: ConsoleContext, personId: string): Promise<string[]> {
-  const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(personId, code)).filter((hash) => hash !== undefined);
+  const { codes, hashes } = await newRecoveryCodes(tx, context, 'console', personId);
   await replaceRecoveryCodes(tx, personId, hashes, context.clock.now());
   return codes;
 }

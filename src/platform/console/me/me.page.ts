@@ -49,7 +49,11 @@ export function drawMe(reader: Reader, account: Account, refusal: MeRefusal = {}
             account.acts.map((act) => ({
               time: drawTime(act.at, reader.language, reader.nowMs),
               title: account.words.get(act.act)?.[reader.language] ?? act.act,
-              detail: html`${drawId(act.subject)}${act.subject !== '' && act.address !== '' && ' · '}${act.address}`,
+              detail: html`${drawId(act.subject)}${act.subject !== '' && act.address !== '' && ' · '}${act.address}${
+                typeof act.detail['times'] === 'number' &&
+                act.detail['times'] > 1 &&
+                ` · ${act.detail['times']} ×`
+              }`,
               tone: act.act.endsWith('failed') ? 'warn' : 'plain',
             })),
           )}

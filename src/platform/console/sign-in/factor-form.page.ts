@@ -8,8 +8,12 @@ export const codeField = 'factor_code';
 export const passkeyField = 'factor_passkey';
 
 /** Why a second factor was not taken. */
-export const sayRefusal = ({ reason, waitMs }: Refusal, texts: ConsoleTexts): string =>
-  reason === 'wait' ? fill(texts.tooManyAttempts, { seconds: Math.ceil(waitMs / 1000) }) : texts.wrongCode;
+export function sayRefusal({ reason, waitMs }: Refusal, texts: ConsoleTexts): string {
+  if (reason === 'held') return texts.codesHeld;
+  return reason === 'wait'
+    ? fill(texts.tooManyAttempts, { seconds: Math.ceil(waitMs / 1000) })
+    : texts.wrongCode;
+}
 
 export interface FactorForm {
   readonly action: string;

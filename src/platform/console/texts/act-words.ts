@@ -16,6 +16,11 @@ export const actWords = {
     pt: 'Aplicativo autenticador removido',
     de: 'Authenticator-App entfernt',
   },
+  'totp.confirmed': {
+    en: 'Codes of the app allowed again',
+    pt: 'Códigos do aplicativo liberados',
+    de: 'Codes der App wieder zugelassen',
+  },
   'passkey.added': { en: 'Passkey added', pt: 'Chave de acesso adicionada', de: 'Passkey hinzugefügt' },
   'passkey.removed': { en: 'Passkey removed', pt: 'Chave de acesso removida', de: 'Passkey entfernt' },
   'recovery_code.used': {

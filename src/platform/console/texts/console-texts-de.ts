@@ -57,6 +57,13 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   codeNow: 'Die sechs Ziffern, die die App jetzt zeigt',
   recoveryCode: 'Wiederherstellungscode',
   recoveryCodeHint: 'Einer der Codes, die Sie aufbewahrt haben.',
+  codesHeld:
+    'Zu viele Codes waren falsch. Folgen Sie dem Link in der E-Mail, oder nutzen Sie einen Wiederherstellungscode oder einen Passkey.',
+  codesTitle: 'Codes wieder zulassen',
+  codesText:
+    'Codes der Authenticator-App warten, weil zu viele falsch waren. Lassen Sie sie nur dann wieder zu, wenn Sie die falschen selbst eingegeben haben.',
+  codesOver:
+    'Er wurde benutzt oder ist zu alt. Melden Sie sich noch einmal mit einem Code an, dann bekommen Sie eine neue E-Mail.',
   wrongCode: 'Das war nicht richtig. Jeder Code gilt einmal: Warten Sie auf den nächsten.',
   usePasskey: 'Passkey benutzen',
   passkeyFailed: 'Der Passkey wurde nicht benutzt. Versuchen Sie es noch einmal.',

@@ -53,6 +53,12 @@ export const english = {
   codeNow: 'The six digits that the app shows now',
   recoveryCode: 'Recovery code',
   recoveryCodeHint: 'One of the codes that you saved.',
+  codesHeld:
+    'Too many codes were wrong. Follow the link that was mailed to you, or use a recovery code or a passkey.',
+  codesTitle: 'Let codes count again',
+  codesText:
+    'Codes of the authenticator app wait, because too many were wrong. Let them count again only if you gave the wrong ones yourself.',
+  codesOver: 'It was used, or is too old. Sign in with a code once more, and you get another mail.',
   wrongCode: 'That was not right. A code counts once: wait for the next one.',
   usePasskey: 'Use a passkey',
   passkeyFailed: 'The passkey was not used. Try again.',

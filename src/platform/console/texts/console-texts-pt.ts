@@ -55,6 +55,13 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   codeNow: 'Os seis dígitos que o aplicativo mostra agora',
   recoveryCode: 'Código de recuperação',
   recoveryCodeHint: 'Um dos códigos que você guardou.',
+  codesHeld:
+    'Códigos errados demais. Siga o link que enviamos por e-mail, ou use um código de recuperação ou uma chave de acesso.',
+  codesTitle: 'Aceitar códigos de novo',
+  codesText:
+    'Os códigos do aplicativo autenticador esperam, porque códigos demais estavam errados. Só os aceite de novo se foi você quem errou.',
+  codesOver:
+    'Ele já foi usado ou é antigo demais. Tente entrar com um código mais uma vez, e você receberá outro e-mail.',
   wrongCode: 'Não deu certo. Cada código vale uma vez: espere o próximo.',
   usePasskey: 'Usar uma chave de acesso',
   passkeyFailed: 'A chave de acesso não foi usada. Tente de novo.',

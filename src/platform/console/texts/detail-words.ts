@@ -8,6 +8,8 @@ export const detailWords = {
   before: { en: 'Before', pt: 'Antes', de: 'Vorher' },
   after: { en: 'After', pt: 'Depois', de: 'Nachher' },
   count: { en: 'How many', pt: 'Quantas', de: 'Wie viele' },
+  times: { en: 'How often', pt: 'Quantas vezes', de: 'Wie oft' },
+  last_at: { en: 'Last', pt: 'Última vez', de: 'Zuletzt' },
   reason: { en: 'Reason', pt: 'Motivo', de: 'Grund' },
   job: { en: 'Job', pt: 'Tarefa', de: 'Aufgabe' },
   ended: { en: 'Sessions ended', pt: 'Sessões encerradas', de: 'Beendete Sitzungen' },
