@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { after, before, mock, test } from 'node:test';
+import { after, before, mock, test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '../../../../test/support/process.ts';
 import { createLogger } from '../../telemetry/logger.ts';
@@ -59,10 +59,11 @@ after(async () => {
 });
 
 /** With the server's end of the connection. */
-async function ask(path: string): Promise<{ client: Socket; server: Socket }> {
+async function ask(test: TestContext, path: string): Promise<{ client: Socket; server: Socket }> {
   const accepted = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
   const client = connect(port, '127.0.0.1');
   client.on('error', () => {});
+  test.after(() => client.destroy());
   client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await new Promise((resolve) => client.once('readable', resolve));
   return { client, server: await accepted };
@@ -87,19 +88,18 @@ async function fillBuffers(server: Socket): Promise<void> {
 }
 
 for (const path of ['/large', '/stream']) {
-  test(`a client that reads nothing of ${path} is cut after 30 s, and counted`, async () => {
-    const { client, server } = await ask(path);
+  test(`a client that reads nothing of ${path} is cut after 30 s, and counted`, async (t) => {
+    const { server } = await ask(t, path);
     await fillBuffers(server);
     await look(1);
     await look(looksInHalfAMinute - 1);
     assert.equal(server.destroyed, false);
     await look(1);
     assert.equal(server.destroyed, true);
-    client.destroy();
   });
 
-  test(`a client that goes on reading ${path} is not cut, and has all of it in the end`, async () => {
-    const { client, server } = await ask(path);
+  test(`a client that goes on reading ${path} is not cut, and has all of it in the end`, async (t) => {
+    const { client, server } = await ask(t, path);
     let unlooked = 0;
     let read = 0;
     client.on('data', (chunk) => {
@@ -111,13 +111,12 @@ for (const path of ['/large', '/stream']) {
     });
     await until(() => read > large.length || server.destroyed, 'the whole answer');
     assert.equal(server.destroyed, false);
-    client.destroy();
   });
 }
 
-test('a connection with nothing unsent is kept, idle or in the midst of an answer', async () => {
+test('a connection with nothing unsent is kept, idle or in the midst of an answer', async (t) => {
   for (const path of ['/small', '/silent']) {
-    const { client, server } = await ask(path);
+    const { client, server } = await ask(t, path);
     await look(5 * looksInHalfAMinute);
     assert.equal(server.destroyed, false);
     client.destroy();
