@@ -262,6 +262,18 @@ test('a reader that stops reading is cut, and finds everything when it comes bac
   await client.stop();
 });
 
+test('a socket that pings and never reads is closed', async () => {
+  const [ana] = await couple();
+  const presences = async (): Promise<number> =>
+    (await one.sql`select from social.presences where user_id = ${ana.id}`).length;
+  const deaf = await deafClient(urls[0], ana, true);
+  await until(async () => (await presences()) === 1, 'its presence');
+  const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
+  deaf.write(Buffer.concat(Array<Buffer>(10_000).fill(ping)));
+  await until(async () => (await presences()) === 0, 'the end of its presence');
+  deaf.destroy();
+});
+
 test('whoever is connected is present, in whichever process, and gone after the last connection', async () => {
   const [ana] = await couple();
   const present = async (): Promise<number> =>
