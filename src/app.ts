@@ -15,7 +15,7 @@ import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import type { DatabasePlace } from './platform/process/place-databases.ts';
 import { atStart } from './platform/process/at-start.ts';
 import { platformChecks } from './platform/process/refuse-settings.ts';
-import { weakSecretChecks } from './platform/process/refuse-weak-secrets.ts';
+import { weakSecretChecks } from './platform/secrets/refuse-weak-secrets.ts';
 import type { MountableService } from './platform/service.ts';
 import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
 import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';

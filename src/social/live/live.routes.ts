@@ -4,6 +4,11 @@ import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badHandshake } from '../../platform/http/edge/refuse-unparsed.ts';
+import {
+  unsentLimitBytes,
+  watchedSocketOptions,
+  watchSocket,
+} from '../../platform/http/edge/watch-socket.ts';
 import type { App } from '../../platform/http/server.ts';
 import { sendTyping } from '../chat/send-typing.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -13,7 +18,6 @@ import type { CloseReason, LiveHub } from './hub.ts';
 import { formatEvent } from './live.rules.ts';
 import { liveParams, liveQuery, updatesQuery, updatesSchema } from './live.schemas.ts';
 import { listUpdates } from './load-updates.ts';
-import { unsentLimitBytes, watchedSocketOptions, watchSocket } from './watch-socket.ts';
 import { Type } from '../../platform/http/type.ts';
 
 /** How long the other end may take to close; a process that stops does not wait longer. */

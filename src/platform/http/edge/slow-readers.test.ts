@@ -78,7 +78,9 @@ async function look(times: number): Promise<void> {
 
 /** Until no more goes into the buffers of the kernels. */
 async function fillBuffers(server: Socket): Promise<void> {
-  const handle = (server as Socket & { _handle: { writeQueueSize: number; bytesWritten: number } })._handle;
+  const { _handle: handle } = server as Socket & {
+    _handle: { writeQueueSize: number; bytesWritten: number };
+  };
   for (let before = -1, same = 0; same < 200;) {
     await turn();
     const sent = handle.bytesWritten - handle.writeQueueSize;

@@ -3,10 +3,10 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Server } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
-import { until } from '../../../test/support/process.ts';
-import { createServer, type App } from '../../platform/http/server.ts';
-import { createLogger } from '../../platform/telemetry/logger.ts';
-import { createMetrics } from '../../platform/telemetry/metrics.ts';
+import { until } from '../../../../test/support/process.ts';
+import { createServer, type App } from '../server.ts';
+import { createLogger } from '../../telemetry/logger.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
 import {
   controlFramesPerBeat,
   watchedSocketOptions,

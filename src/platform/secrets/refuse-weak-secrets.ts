@@ -13,8 +13,8 @@ export function weakSecretChecks(
   const made = Object.entries(definitions).filter(([, { secretForm }]) => secretForm !== undefined);
   const published = made.map(([, { sandbox, secretForm }]) => decode(String(sandbox), secretForm));
   return made.map(([name, { secretForm }]) => (settings) => {
-    const value = String((settings as Readonly<Record<string, unknown>>)[name] ?? '');
-    if (settings.WEAK_SECRETS || value === '') return;
+    const value = (settings as Readonly<Record<string, unknown>>)[name];
+    if (settings.WEAK_SECRETS || typeof value !== 'string' || value === '') return;
     const fault = findWeakness(decode(value, secretForm), published, secretForm === 'text');
     if (fault === undefined) return;
     throw new StartError(
@@ -28,11 +28,7 @@ const decode = (value: string, form: 'base64' | 'text' | undefined): Buffer =>
   form === 'base64' ? Buffer.from(value.replace(/^whsec_/, ''), 'base64') : Buffer.from(value);
 
 /** A key in base64 has a length of its own, which its user checks. */
-function findWeakness(
-  secret: Buffer,
-  published: readonly Buffer[],
-  isText: boolean,
-): string | undefined {
+function findWeakness(secret: Buffer, published: readonly Buffer[], isText: boolean): string | undefined {
   if (isText && secret.length < leastCharacters) return `must have at least ${leastCharacters} characters`;
   if (published.some((known) => known.equals(secret))) return 'is the published one of the sandbox';
   return isRepetitive(secret) ? 'repeats itself and can be guessed' : undefined;

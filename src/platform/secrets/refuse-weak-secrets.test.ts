@@ -28,14 +28,22 @@ for (const [what, wrong, sentence] of [
     { SECRET_KEY: Buffer.from(published, 'base64').toString('base64url') },
     /^StartError: SECRET_KEY is the published one/,
   ],
-  ['32 bytes of zero', { SECRET_KEY: Buffer.alloc(32).toString('base64') }, /^StartError: SECRET_KEY repeats/],
+  [
+    '32 bytes of zero',
+    { SECRET_KEY: Buffer.alloc(32).toString('base64') },
+    /^StartError: SECRET_KEY repeats/,
+  ],
   ['bytes in a row', { SECRET_KEY: counting.toString('base64') }, /^StartError: SECRET_KEY repeats/],
   [
     'a block that is repeated',
     { SECRET_KEY: Buffer.concat(Array<Buffer>(2).fill(randomBytes(16))).toString('base64') },
     /^StartError: SECRET_KEY repeats/,
   ],
-  ['a METRICS_TOKEN of one letter', { METRICS_TOKEN: 'x' }, /^StartError: METRICS_TOKEN must have at least 16/],
+  [
+    'a METRICS_TOKEN of one letter',
+    { METRICS_TOKEN: 'x' },
+    /^StartError: METRICS_TOKEN must have at least 16/,
+  ],
   ['one letter many times', { METRICS_TOKEN: 'x'.repeat(40) }, /^StartError: METRICS_TOKEN repeats/],
 ] as const)
   test(`production does not start with ${what}, a sandbox does`, () => {
