@@ -18,7 +18,8 @@ interface Document {
 interface Body {
   readonly kind: string;
   readonly type: string;
-  readonly text: string;
+  /** Made when it is sent: all of them together would be gigabytes. */
+  readonly make: () => string;
 }
 interface Request extends Body {
   readonly method: string;
@@ -89,32 +90,36 @@ function listBodies(type: string, schema: Schema, limitBytes: number): Body[] {
     fillUp(limitBytes, start, piece, end);
   if (type.endsWith('/x-www-form-urlencoded')) {
     return [
-      { type, kind: 'names', text: fill('', (index) => `${index.toString(36)}=1&`, '') },
-      { type, kind: 'wrong percent signs', text: fill('a=', () => '%F1a', '') },
+      { type, kind: 'names', make: () => fill('', (index) => `${index.toString(36)}=1&`, '') },
+      { type, kind: 'wrong percent signs', make: () => fill('a=', () => '%F1a', '') },
     ];
   }
   if (!type.endsWith('json')) return [];
   const leaves = listLeaves(schema, []);
   return [
-    { type, kind: 'unknown keys', text: fill('{', (index) => `"k${index}":1,`, '"k":1}') },
-    { type, kind: 'unknown lists', text: fill('{"k":[', () => '[],', '1]}') },
-    { type, kind: 'escaped characters', text: fill('{"k":[', () => String.raw`"\ud83c\udf89",`, '1]}') },
+    { type, kind: 'unknown keys', make: () => fill('{', (index) => `"k${index}":1,`, '"k":1}') },
+    { type, kind: 'unknown lists', make: () => fill('{"k":[', () => '[],', '1]}') },
+    {
+      type,
+      kind: 'escaped characters',
+      make: () => fill('{"k":[', () => String.raw`"\ud83c\udf89",`, '1]}'),
+    },
     ...(leaves.some(({ types }) => types.includes('string'))
-      ? [{ type, kind: 'long texts', text: JSON.stringify(longTexts(schema, leaves, limitBytes)) }]
+      ? [{ type, kind: 'long texts', make: () => JSON.stringify(longTexts(schema, leaves, limitBytes)) }]
       : []),
     ...leaves.flatMap(({ path, types }) => {
       const [start, end] = around(path);
       const name = path.join('.');
       return [
         ...(types.includes('array')
-          ? [{ type, kind: `items of ${name}`, text: fill(`${start}[`, () => '1,', `1]${end}`) }]
+          ? [{ type, kind: `items of ${name}`, make: () => fill(`${start}[`, () => '1,', `1]${end}`) }]
           : []),
         ...(types.includes('object')
           ? [
               {
                 type,
                 kind: `keys of ${name}`,
-                text: fill(`${start}{`, (index) => `"k${index}":1,`, `"k":1}${end}`),
+                make: () => fill(`${start}{`, (index) => `"k${index}":1,`, `"k":1}${end}`),
               },
             ]
           : []),
@@ -152,19 +157,18 @@ function longTexts(schema: Schema, leaves: readonly Leaf[], limitBytes: number):
 }
 
 function fillUp(limitBytes: number, start: string, piece: (index: number) => string, end: string): string {
-  const pieces: string[] = [start];
-  let bytes = Buffer.byteLength(start) + Buffer.byteLength(end);
+  let text = start;
   for (let index = 0; ; index++) {
     const next = piece(index);
-    bytes += Buffer.byteLength(next);
-    if (bytes > limitBytes) break;
-    pieces.push(next);
+    // All pieces are ASCII.
+    if (text.length + next.length + end.length > limitBytes) return text + end;
+    text += next;
   }
-  return pieces.join('') + end;
 }
 
 async function measureStall(url: string, request: Request): Promise<Stall> {
-  const { method, path, type, text, headers } = request;
+  const { method, path, type, make, headers } = request;
+  const text = make();
   const state = { isDone: false };
   const waiting = longestWait(`${url}/healthz`, () => state.isDone);
   const answer = await fetch(url + path, {

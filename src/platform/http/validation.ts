@@ -78,10 +78,8 @@ function checkSizesFirst(schema: object): object {
     if (!(size in checked) || content.length === 0) continue;
     const pick = (names: readonly string[]) =>
       Object.fromEntries(names.filter((name) => name in checked).map((name) => [name, checked[name]]));
-    const condition = Object.fromEntries([
-      ['if', pick([size])],
-      ['then', pick([...content, 'description', calledKey])],
-    ]);
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+    const condition = { if: pick([size]), then: pick([...content, 'description', calledKey]) };
     const { allOf = [], ...rest } = checked;
     const others = Object.entries(rest).filter(([name]) => !content.includes(name));
     checked = { ...Object.fromEntries(others), allOf: [...(allOf as object[]), condition] };
