@@ -41,6 +41,8 @@ export interface Figure {
   readonly unit: string;
   readonly atMost?: number;
   readonly atLeast?: number;
+  /** Lines below the table. */
+  readonly notes?: readonly string[];
 }
 
 export type Target<Prepared = unknown> =

@@ -106,6 +106,22 @@ test('only the named services are served, and the root service also without its 
   }
 });
 
+test('guesses at the token of /metrics are limited like any other requests, probes are not', async () => {
+  const token = 'ewzkVFUHbPMyBSjt';
+  const production = await openTestApp({
+    settings: { ...productionSettings, METRICS_TOKEN: token, RATE_LIMIT: '3' },
+  });
+  try {
+    const ask = async (url: string, guess: string) =>
+      (await production.app.inject({ url, headers: { authorization: `Bearer ${guess}` } })).statusCode;
+    for (let count = 0; count < 10; count++) assert.equal(await ask('/healthz', ''), 200);
+    const guessed = ['a', 'b', 'c', 'd', token].map((guess) => ask('/metrics', guess));
+    assert.deepEqual(await Promise.all(guessed), [404, 404, 404, 429, 429]);
+  } finally {
+    await production.close();
+  }
+});
+
 test('production has no mailbox, no open metrics, and a page that gives nothing away', async () => {
   const production = await openTestApp({ settings: { ...productionSettings, METRICS_TOKEN: 'figures' } });
   try {

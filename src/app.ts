@@ -15,6 +15,7 @@ import { migrate, type MigrationSource } from './platform/postgres/migrate.ts';
 import type { DatabasePlace } from './platform/process/place-databases.ts';
 import { atStart } from './platform/process/at-start.ts';
 import { platformChecks } from './platform/process/refuse-settings.ts';
+import { weakSecretChecks } from './platform/secrets/refuse-weak-secrets.ts';
 import type { MountableService } from './platform/service.ts';
 import type { SettingDefinitions, SettingValues } from './platform/settings.ts';
 import { platformSealed, type SealedPlaces } from './platform/secrets/sealed-places.ts';
@@ -55,6 +56,7 @@ export const servedBy = (settings: Pick<Settings, 'SERVICES'>): readonly Mountab
 export function findRefusals(settings: Settings): string[] {
   const checks: ((settings: Settings) => unknown)[] = [
     ...platformChecks,
+    ...weakSecretChecks(allSettings),
     ({ TRUST_PROXY }) => compileTrust(TRUST_PROXY),
     ...servedBy(settings).flatMap(({ settingChecks = [] }) => settingChecks),
   ];

@@ -38,6 +38,7 @@ async function ask(environment: Record<string, string>): Promise<{ lines: string
 }
 
 const own = () => ({ DATABASE_URL: formatDatabaseUrl(database.connection) });
+const zeros = Buffer.alloc(32).toString('base64');
 const node = 'http://user:password@127.0.0.1:1';
 
 for (const [settings, sentence] of [
@@ -63,6 +64,20 @@ for (const [settings, sentence] of [
   [{ LOGIN_PROVIDERS: 'google=a,google=b' }, 'LOGIN_PROVIDERS has two entries of one name'],
   [{ ID_TOKEN_PROVIDERS: 'nonsense' }, 'ID_TOKEN_PROVIDERS takes name|issuer URL|audience'],
   [{ FCM_SERVICE_ACCOUNT: 'a secret' }, 'FCM_SERVICE_ACCOUNT takes the JSON file'],
+  [
+    { ...productionSettings, SECRET_KEY: allSettings.SECRET_KEY.sandbox },
+    'SECRET_KEY is the published one of the sandbox',
+  ],
+  [
+    { ...productionSettings, WALLET_KEY: allSettings.WALLET_KEY.sandbox },
+    'WALLET_KEY is the published one of the sandbox',
+  ],
+  [{ ...productionSettings, WALLET_KEY: zeros }, 'WALLET_KEY repeats itself'],
+  [{ ...productionSettings, METRICS_TOKEN: 'x' }, 'METRICS_TOKEN must have at least 16 characters'],
+  [
+    { ...productionSettings, SCREENING_URL: 'https://screen.example', SCREENING_SECRET: `whsec_${zeros}` },
+    'SCREENING_SECRET repeats itself',
+  ],
   [{ ...productionSettings, PASSWORD_PASSES: '1' }, 'PASSWORD_MEMORY_KIB and PASSWORD_PASSES must'],
 ] as const)
   test(`the doctor names ${Object.keys(settings).at(-1)} as a start does: ${sentence} …`, async () => {

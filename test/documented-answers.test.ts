@@ -12,7 +12,17 @@ import { openPeople, type People } from './support/social-people.ts';
  * Walks every operation of the documents and provokes what any of them can refuse. Whatever comes back, here and in all
  * other tests, `test/support/hold-answers.ts` holds against the document; what they were never answered, `npm test` names.
  */
+interface Bounded {
+  readonly type?: unknown;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly items?: Bounded;
+  readonly properties?: Readonly<Record<string, Bounded>>;
+  readonly patternProperties?: Readonly<Record<string, Bounded>>;
+  readonly anyOf?: readonly Bounded[];
+}
 interface Shown {
+  readonly schema?: Bounded;
   readonly example?: object;
   readonly examples?: Readonly<Record<string, { readonly value: object }>>;
 }
@@ -102,6 +112,38 @@ const ask = async (app: TestApp, operation: Operation, userId: string, { query =
   return { status: answer.statusCode, code: isProblem ? answer.json<{ code: string }>().code : undefined };
 };
 const nameOf = ({ service, method, path }: Operation): string => `${service}: ${method} ${path}`;
+
+/** Where a list or a map of any length fits into a body. */
+function findUnbounded(schema: Bounded, path: string): string[] {
+  const {
+    type,
+    maxItems,
+    maxProperties,
+    items,
+    properties = {},
+    patternProperties = {},
+    anyOf = [],
+  } = schema;
+  const isMap = Object.keys(patternProperties).length > 0;
+  const here = (type === 'array' && maxItems === undefined) || (isMap && maxProperties === undefined);
+  return [
+    ...(here ? [path] : []),
+    ...(items ? findUnbounded(items, `${path}[]`) : []),
+    ...Object.entries({ ...properties, ...patternProperties }).flatMap(([name, inner]) =>
+      findUnbounded(inner, `${path}.${name}`),
+    ),
+    ...anyOf.flatMap((choice) => findUnbounded(choice, path)),
+  ];
+}
+
+test('every list and every map in a body has a bound, which is checked before its content', () => {
+  const unbounded = operations.flatMap((operation) =>
+    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      findUnbounded(schema ?? {}, nameOf(operation)),
+    ),
+  );
+  assert.deepEqual(unbounded, []);
+});
 
 test('every operation that needs a token is refused without one', async () => {
   const asked = operations.filter(needsToken);
@@ -267,7 +309,7 @@ test('every operation is refused to whoever asks too often', async () => {
         answer = await ask(hurried, operation, newId(), {});
       assert.deepEqual(answer, { status: 429, code: 'too_many_requests' }, nameOf(operation));
     }
-    for (const probe of ['/healthz', '/readyz', '/readyz/social', '/metrics'])
+    for (const probe of ['/healthz', '/readyz', '/readyz/social'])
       assert.notEqual((await hurried.app.inject(probe)).statusCode, 429, probe);
   } finally {
     await hurried.close();

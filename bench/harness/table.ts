@@ -59,7 +59,8 @@ const busyEnough = 0.85;
 
 function notesOn(outcome: Outcome): string[] {
   if (outcome.kind === 'failure' || outcome.kind === 'skipped') return [`${outcome.name}: ${outcome.reason}`];
-  if (outcome.kind === 'figure') return [];
+  if (outcome.kind === 'figure')
+    return (outcome.figure.notes ?? []).map((note) => `${outcome.name}: ${note}`);
   return [...namePeer(outcome), ...doubtLimit(outcome)];
 }
 

@@ -10,6 +10,7 @@ import {
 import { bareRoute } from './bare-route.ts';
 import { insert, insertWithKey } from './insert.ts';
 import { indexedSelect } from './indexed-select.ts';
+import { largestBodies } from './largest-bodies.ts';
 import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
@@ -94,5 +95,6 @@ export const scenarios: readonly Scenario[] = [
   appFrames,
   appLongestFrame,
   appMemory,
+  largestBodies,
   memory,
 ];

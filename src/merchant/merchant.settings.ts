@@ -3,6 +3,7 @@ import {
   flag,
   integer,
   list,
+  madeSecret,
   SettingFault,
   text,
   url,
@@ -196,11 +197,10 @@ export const merchantSettings = {
     description:
       'Where it is asked whether coins may be credited and payouts signed; empty: nobody is asked.',
   }),
-  SCREENING_SECRET: text({
+  SCREENING_SECRET: madeSecret('base64', {
     default: '',
     description:
       'Signs what is posted to SCREENING_URL, as webhooks are: whsec_ and at least 24 bytes in base64.',
-    secret: true,
   }),
   SCREENING_TIMEOUT_SECONDS: integer({
     default: 10,
@@ -276,10 +276,9 @@ export const merchantSettings = {
     max: 100_000,
     description: 'The most that is ever offered for each gas of a payout, in gwei, whatever the node says.',
   }),
-  WALLET_KEY: text({
+  WALLET_KEY: madeSecret('base64', {
     default: { sandbox: sandboxWalletKey, production: '' },
     description:
       'Opens the keys that sign payouts: 32 bytes in base64 (openssl rand -base64 32). A process without it pays nothing out.',
-    secret: true,
   }),
 } as const;

@@ -5,6 +5,7 @@ import {
   formatted,
   integer,
   list,
+  madeSecret,
   SettingFault,
   text,
   url,
@@ -165,16 +166,19 @@ export const platformSettings = {
     default: 'praca.signals',
     description: 'Subject of the signals; one for each Praça that shares a NATS server.',
   }),
-  SECRET_KEY: text({
+  SECRET_KEY: madeSecret('base64', {
     default: { sandbox: sandboxSecretKey, production: 'required' },
     description:
       'Seals what must be kept secret in the database: 32 bytes in base64 (openssl rand -base64 32).',
-    secret: true,
   }),
   SECRET_KEY_PREVIOUS: text({
     default: '',
     description: 'The key before, while SECRET_KEY is being changed: still opens, never seals.',
     secret: true,
+  }),
+  WEAK_SECRETS: flag({
+    default: { sandbox: true, production: false },
+    description: 'Accepts secrets that are published, repetitive or too short.',
   }),
   PASSWORD_MEMORY_KIB: integer({
     default: 19_456,
@@ -257,10 +261,10 @@ export const platformSettings = {
     default: { sandbox: true, production: false },
     description: 'Serves /metrics to everybody.',
   }),
-  METRICS_TOKEN: text({
+  METRICS_TOKEN: madeSecret('text', {
     default: '',
-    description: 'Bearer token that opens /metrics otherwise. With neither, /metrics answers 404.',
-    secret: true,
+    description:
+      'Bearer token that opens /metrics otherwise: at least 16 random characters (openssl rand -hex 32). With neither, /metrics answers 404.',
   }),
   METRICS_WAIT_MS: integer({
     default: 2000,

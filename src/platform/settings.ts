@@ -10,6 +10,8 @@ export interface SettingDefinition<T> {
   readonly description: string;
   readonly kind: string;
   readonly secret?: boolean;
+  /** How a secret is written that an operator makes: only those can be weak. */
+  readonly secretForm?: 'base64' | 'text';
 }
 
 export type SettingDefinitions = Record<string, SettingDefinition<unknown>>;
@@ -41,6 +43,12 @@ function define<T>(kind: string, parse: (text: string) => T, options: Defaults<T
 
 export const text = (options: Defaults<string>): SettingDefinition<string> =>
   define('text', (value) => value, options);
+
+/** A secret that an operator makes, unlike one that another server issued. */
+export const madeSecret = (
+  secretForm: 'base64' | 'text',
+  options: Omit<Defaults<string>, 'secret'>,
+): SettingDefinition<string> => ({ ...text({ ...options, secret: true }), secretForm });
 
 export const integer = (
   options: Defaults<number> & { min?: number; max: number },

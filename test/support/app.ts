@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterEach, type TestContext } from 'node:test';
 import { allSettings, type Settings } from '../../src/app.ts';
 import { assemble, type Assembly } from '../../src/assemble.ts';
@@ -161,7 +162,7 @@ export const productionSettings: Record<string, string> = {
   ENVIRONMENT: 'production',
   PUBLIC_URL: 'https://praca.example',
   DATABASE_URL: 'postgres://unused/unused',
-  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SECRET_KEY: hash('sha256', 'a key of the tests', 'base64'),
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Praça <no-reply@praca.example>',
   RATE_LIMIT: '0',

@@ -121,6 +121,30 @@ test('a form is read as browsers write it, and what encodes nothing is left alon
   assert.deepEqual([refused.statusCode, refused.json().errors[0].field], [400, 'a']);
 });
 
+test('a form of 100 fields is read, and one with more is refused with a reason', async () => {
+  const fields = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_none, index) => `${name(index)}=1`).join('&');
+  const taken = await post(
+    fields(100, (index) => `n${index}`),
+    form,
+  );
+  assert.deepEqual([taken.statusCode, Object.keys(taken.json()).length], [200, 100]);
+  const refused = [fields(101, (index) => `n${index}`), fields(101, () => 'n'), '&'.repeat(1_000_000)];
+  for (const payload of refused) {
+    const answer = await post(payload, form);
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'invalid_input']);
+    assert.equal(answer.json().detail, 'A form may have at most 100 fields.');
+  }
+});
+
+test('bytes of a form that are no UTF-8 are told by looking at them, not by failing once for each', async (t) => {
+  const decode = t.mock.method(globalThis, 'decodeURIComponent');
+  const payload = `a=${'%F1a'.repeat(250_000)}`;
+  const answer = await post(payload, form);
+  assert.deepEqual([answer.statusCode, answer.json()], [200, { a: payload.slice(2) }]);
+  assert.ok(decode.mock.callCount() < 10, `${decode.mock.callCount()} calls`);
+});
+
 const nested = (levels: number, inner: string): string =>
   `${'[{"a":'.repeat(levels / 2)}${inner}${'}]'.repeat(levels / 2)}`;
 

@@ -21,6 +21,7 @@ import { isProbe } from './probes.ts';
 import { clientNetworkOf } from './edge/client-network.ts';
 import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
+import { lookEveryMs, SlowReaders } from './edge/slow-readers.ts';
 import { findHostFault, forgetTypeOfNothing, targetOf } from './edge/request-headers.ts';
 import { addRepresentations } from './representations/add-representations.ts';
 import { RequestLog } from './request-log.ts';
@@ -109,8 +110,18 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
   const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
   const scopes = options.hasReplicas ? new RequestScopes() : undefined;
+  const abandoned = options.metrics.counter(
+    'http_requests_abandoned_total',
+    'Requests whose client had gone before they were looked at',
+  );
   // One hook for all of it: each more would cost every request about what its work does (ADR 23).
   app.addHook('onRequest', (request, reply, done) => {
+    // A connection that was reset has no address. Of any other, Node keeps it from now on, also after a reset.
+    if (request.raw.socket.remoteAddress === undefined) {
+      abandoned.inc();
+      reply.hijack();
+      return void request.raw.socket.destroy();
+    }
     reply.headers(headers).header('x-request-id', request.id);
     if (request.is404) observeUnknown(request, reply);
     forgetTypeOfNothing(request.raw);
@@ -131,7 +142,22 @@ export async function createServer(options: ServerOptions): Promise<App> {
   if (scopes) app.addHook('preHandler', (request, _reply, done) => scopes.enter(request, done));
   addRepresentations(app);
   closeConnectionsOnceAnswered(app);
+  cutSlowReaders(app, options.metrics);
   return app;
+}
+
+function cutSlowReaders(app: App, metrics: Metrics): void {
+  const readers = new SlowReaders();
+  const cut = metrics.counter(
+    'http_connections_cut_total',
+    'Connections cut because their client did not read what was sent',
+  );
+  app.server.on('connection', (socket) => readers.watch(socket));
+  const timer = setInterval(() => cut.inc(readers.look()), lookEveryMs).unref();
+  app.addHook('onClose', (_instance, done) => {
+    clearInterval(timer);
+    done();
+  });
 }
 
 /**

@@ -1,6 +1,80 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serializerCompiler } from './validation.ts';
+import { Type } from './type.ts';
+import { describeValidation, serializerCompiler, validatorCompiler } from './validation.ts';
+
+const validate = (schema: object, data: unknown) => {
+  const validator = validatorCompiler({ schema, method: 'PUT', url: '/', httpPart: 'body' });
+  validator(data);
+  return (validator.errors ?? []) as Parameters<typeof describeValidation>[0];
+};
+
+const photo = Type.String({ minLength: 1, description: 'a link' });
+const photos = Type.Array(photo, { maxItems: 5, description: 'a list of links' });
+const word = Type.String({ maxLength: 3, pattern: '^[a-z]+$', description: 'a word' });
+const notes = Type.Record(Type.String(), Type.String({ maxLength: 5 }), {
+  maxProperties: 2,
+  propertyNames: { type: 'string', pattern: '^[a-z]+$' },
+});
+const input = Type.Object({ photos, word, notes, albums: Type.Array(photos, { maxItems: 2 }) });
+const right = { photos: ['x'], word: 'x', notes: { a: 'x' }, albums: [['x']] };
+const manyNotes = Object.fromEntries(Array.from({ length: 70_000 }, (_none, index) => [`${index}`, 1]));
+
+for (const [field, wrong, message] of [
+  ['photos', Array<number>(500_000).fill(1), 'must have at most 5 items'],
+  ['albums', Array.from({ length: 100_000 }, () => [1]), 'must have at most 2 items'],
+  ['albums.0', [Array<number>(500_000).fill(1)], 'must have at most 5 items'],
+  ['word', '!'.repeat(1_000_000), 'must have at most 3 characters'],
+  ['notes', manyNotes, 'must have at most 2 keys'],
+] as const)
+  test(`of ${field} that is too large the size alone is reported, and nothing in it is looked at`, () => {
+    const body = { ...right, [field.split('.', 1)[0] ?? '']: wrong };
+    const errors = validate(input, body);
+    assert.deepEqual(
+      describeValidation(errors, 'body').errors?.map((error) => [error.field, error.code, error.message]),
+      [[field, 'too_long', message]],
+    );
+    // Each item that was looked at has an error of its own.
+    assert.ok(errors.length <= 4, `${errors.length} errors`);
+  });
+
+test('the items of a list that is too long are not read', () => {
+  let reads = 0;
+  const list = new Proxy(Array<string>(500_000).fill('x'), {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  validate(input, { ...right, photos: list });
+  assert.equal(reads, 0);
+});
+
+test('what is of the right size is checked as ever, and defaults are put in', () => {
+  assert.deepEqual(validate(input, right), []);
+  const wrong = { photos: ['x', 1, ''], word: '!', notes: { a: 'xxxxxx', B: 'x' }, albums: [['x'], 'x'] };
+  assert.deepEqual(
+    describeValidation(validate(input, wrong), 'body').errors?.map(({ field, message }) => [field, message]),
+    [
+      ['photos.1', 'must be a string'],
+      ['photos.2', 'must not be empty'],
+      ['word', 'must be a word'],
+      ['notes.B', 'is a key that is not allowed'],
+      ['notes.a', 'must have at most 5 characters'],
+      ['albums.1', 'must be a list'],
+    ],
+  );
+  const data = { list: [{}] };
+  const item = Type.Object({ size: Type.Optional(Type.Integer({ default: 1 })) });
+  assert.deepEqual(validate(Type.Object({ list: Type.Array(item, { maxItems: 2 }) }), data), []);
+  assert.deepEqual(data, { list: [{ size: 1 }] });
+});
+
+test('at most 20 errors are reported', () => {
+  const list = Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 100 }) });
+  const errors = validate(list, { list: Array<string>(100).fill('x') });
+  assert.equal(describeValidation(errors, 'body').errors?.length, 20);
+});
 
 test('an answer of several forms knows our formats, and holds no text against them', (t) => {
   const warned = t.mock.method(console, 'warn', () => {});

@@ -47,7 +47,7 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   let compiled: ValidateFunction | undefined;
   const numbers = httpPart === 'body' ? [] : numbersOf(schema);
   const validate: ReturnType<typeof validatorCompiler> = (data: unknown) => {
-    compiled ??= (httpPart === 'body' ? bodies : texts).compile(schema);
+    compiled ??= (httpPart === 'body' ? bodies : texts).compile(checkSizesFirst(schema));
     const loose = numbers.flatMap((number) => refuseLoose(number, data));
     const isValid = compiled(data);
     const others = (isValid ? [] : (compiled.errors ?? [])).filter(
@@ -59,6 +59,49 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   };
   return validate;
 };
+
+/** What each limit of size protects: these keywords cost more the larger the value is. */
+const contentKeywords: Readonly<Record<string, readonly string[]>> = {
+  maxLength: ['pattern', 'format'],
+  maxItems: ['items', 'uniqueItems', 'contains'],
+  maxProperties: ['propertyNames', 'properties', 'patternProperties', 'additionalProperties'],
+};
+
+/**
+ * Returns the schema with the content of each value checked only if its size is right: Ajv reports all errors, and
+ * would otherwise report one for each of half a million items in a list that may have five.
+ */
+function checkSizesFirst(schema: object): object {
+  let checked = mapSubschemas(schema as Record<string, unknown>);
+  for (const [size, keywords] of Object.entries(contentKeywords)) {
+    const content = keywords.filter((keyword) => keyword in checked);
+    if (!(size in checked) || content.length === 0) continue;
+    const pick = (names: readonly string[]) =>
+      Object.fromEntries(names.filter((name) => name in checked).map((name) => [name, checked[name]]));
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
+    const condition = { if: pick([size]), then: pick([...content, 'description', calledKey]) };
+    const { allOf = [], ...rest } = checked;
+    const others = Object.entries(rest).filter(([name]) => !content.includes(name));
+    checked = { ...Object.fromEntries(others), allOf: [...(allOf as object[]), condition] };
+  }
+  return checked;
+}
+
+function mapSubschemas(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const map = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? checkSizesFirst(value) : value;
+  const mapEach = (values: unknown): unknown =>
+    Object.fromEntries(Object.entries(values as object).map(([name, value]) => [name, map(value)]));
+  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (keyword === 'properties' || keyword === 'patternProperties') return [keyword, mapEach(value)];
+    if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'allOf')
+      return [keyword, (value as unknown[]).map(map)];
+    if (keyword === 'items' || keyword === 'additionalProperties' || keyword === 'propertyNames')
+      return [keyword, map(value)];
+    return [keyword, value];
+  });
+  return Object.fromEntries(entries);
+}
 
 /**
  * What a refusal calls a field whose name in the path is another: OpenAPI takes two templates of one path for the same
@@ -93,7 +136,7 @@ const formChecks = new WeakMap<object, ValidateFunction>();
 export function requireBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
   refuseUnfitBody(body);
   let check = formChecks.get(schema);
-  if (!check) formChecks.set(schema, (check = bodies.compile(schema)));
+  if (!check) formChecks.set(schema, (check = bodies.compile(checkSizesFirst(schema))));
   if (!check(body)) throw describeValidation(check.errors ?? [], 'body');
   return body as Static<Schema>;
 }
@@ -194,8 +237,9 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
         code: 'too_long',
         message: `must have at most ${String(params['limit'])} keys`,
       };
-    // What is wrong with the key was said before.
+    // What is wrong with the key, or with the content, was said before.
     case 'propertyNames':
+    case 'if':
       return undefined;
     case 'minimum':
     case 'exclusiveMinimum':
@@ -295,23 +339,35 @@ const passwordName = /password$/i;
 /**
  * PostgreSQL cannot store U+0000, half a surrogate pair would be changed silently on its way there, and other control
  * characters are invisible and cost six bytes each in every answer: all are refused by the name of their field before
- * anything looks at them, as is what is nested without end. `path` and `depth` grow while walking.
+ * anything looks at them, as is what is nested without end. `path` grows while walking; it becomes a text only for a
+ * refusal, since a body can have half a million items.
  */
-export function refuseUnfitBody(value: unknown, path = '', depth = 0): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalidField(path || 'body', 'malformed', 'contains a character that cannot be stored');
-    }
-    if (hasControls(value) && !passwordName.test(path)) {
-      throw invalidField(path || 'body', 'invisible_characters', `must not have ${controlCharacters}`);
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    if (depth === deepestBody) {
-      throw invalidField('body', 'too_deep', `must not be nested more than ${deepestBody} levels deep`);
-    }
-    for (const [key, item] of Object.entries(value)) {
-      refuseUnfitBody(key, path === '' ? 'body' : path, depth + 1);
-      refuseUnfitBody(item, path === '' ? key : `${path}.${key}`, depth + 1);
-    }
+export function refuseUnfitBody(value: unknown, path: (string | number)[] = []): void {
+  if (typeof value === 'string') return refuseUnfitText(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length === deepestBody) {
+    throw invalidField('body', 'too_deep', `must not be nested more than ${deepestBody} levels deep`);
   }
+  const depth = path.length;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path[depth] = index;
+      refuseUnfitBody(value[index], path);
+      path.length = depth;
+    }
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    refuseUnfitText(key, path);
+    path[depth] = key;
+    refuseUnfitBody((value as Record<string, unknown>)[key], path);
+    path.length = depth;
+  }
+}
+
+function refuseUnfitText(text: string, path: readonly (string | number)[]): void {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalidField(path.join('.') || 'body', 'malformed', 'contains a character that cannot be stored');
+  if (hasControls(text) && !passwordName.test(String(path.at(-1) ?? '')))
+    throw invalidField(path.join('.') || 'body', 'invisible_characters', `must not have ${controlCharacters}`);
 }

@@ -7,7 +7,13 @@ import { updatesChannel } from '../updates/record-update.ts';
 import { Rounds } from './rounds.ts';
 import { Wakes } from './wakes.ts';
 
-export type CloseReason = 'stopping' | 'session_ended' | 'token_expired' | 'too_slow' | 'too_many';
+export type CloseReason =
+  | 'stopping'
+  | 'session_ended'
+  | 'token_expired'
+  | 'too_slow'
+  | 'too_many'
+  | 'too_many_frames';
 
 /** One connection of a user, whatever it travels by. */
 export interface Connection {

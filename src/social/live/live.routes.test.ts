@@ -54,6 +54,8 @@ const send = async (app: TestApp, from: Person, to: Person, message: string): Pr
 };
 const open = (url: string, person: Person, via: 'websocket' | 'events', more = {}): Promise<LiveClient> =>
   openLiveClient({ url, userId: person.id, token: person.token, via, ...more });
+const presences = async (person: Person): Promise<number> =>
+  (await one.sql`select from social.presences where user_id = ${person.id}`).length;
 const updates = async (person: Person, query: string) =>
   (
     await one.app.inject({ url: `/social/user/${person.id}/updates?${query}`, headers: person.headers })
@@ -251,10 +253,7 @@ test('a reader that stops reading is cut, and finds everything when it comes bac
     select ${bia.id}, n, 'combination', ${one.sql.json({ userId: ana.id, text: long })}::jsonb, now() from generate_series(1, ${count}) n`;
   await one.sql`insert into social.update_counters (user_id, last_seq) values (${bia.id}, ${count})`;
   one.platform.signals.publish('social-live', bia.id);
-  await until(
-    async () => (await one.sql`select from social.presences where user_id = ${bia.id}`).length === 0,
-    'the cut',
-  );
+  await until(async () => (await presences(bia)) === 0, 'the cut');
   slow.resume();
   await until(() => ended, 'the end of the slow connection');
   const client = await open(urls[1], bia, 'events', { since: 0 });
@@ -262,17 +261,24 @@ test('a reader that stops reading is cut, and finds everything when it comes bac
   await client.stop();
 });
 
+test('a socket that pings and never reads is closed', async () => {
+  const [ana] = await couple();
+  const deaf = await deafClient(urls[0], ana, true);
+  await until(async () => (await presences(ana)) === 1, 'its presence');
+  deaf.write(Buffer.from('8985000000006162636465'.repeat(10_000), 'hex'));
+  await until(async () => (await presences(ana)) === 0, 'the end of its presence');
+  deaf.destroy();
+});
+
 test('whoever is connected is present, in whichever process, and gone after the last connection', async () => {
   const [ana] = await couple();
-  const present = async (): Promise<number> =>
-    (await one.sql`select from social.presences where user_id = ${ana.id}`).length;
   const first = await open(urls[0], ana, 'websocket');
   const second = await open(urls[1], ana, 'events');
-  await until(async () => (await present()) === 2, 'presence in both');
+  await until(async () => (await presences(ana)) === 2, 'presence in both');
   await first.stop();
-  await until(async () => (await present()) === 1, 'one presence');
+  await until(async () => (await presences(ana)) === 1, 'one presence');
   await second.stop();
-  await until(async () => (await present()) === 0, 'no presence');
+  await until(async () => (await presences(ana)) === 0, 'no presence');
 });
 
 test('sockets cut at random under load, over two processes: each side has every message once, in order', async () => {

@@ -4,6 +4,11 @@ import { PassThrough } from 'node:stream';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badHandshake } from '../../platform/http/edge/refuse-unparsed.ts';
+import {
+  unsentLimitBytes,
+  watchedSocketOptions,
+  watchSocket,
+} from '../../platform/http/edge/watch-socket.ts';
 import type { App } from '../../platform/http/server.ts';
 import { sendTyping } from '../chat/send-typing.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -15,8 +20,6 @@ import { liveParams, liveQuery, updatesQuery, updatesSchema } from './live.schem
 import { listUpdates } from './load-updates.ts';
 import { Type } from '../../platform/http/type.ts';
 
-/** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
-const unsentLimitBytes = 1024 * 1024;
 /** How long the other end may take to close; a process that stops does not wait longer. */
 const closeTimeoutMs = 1500;
 /** Written by hand, as it happens. */
@@ -29,6 +32,7 @@ const closeCodes: Readonly<Record<CloseReason, number>> = {
   token_expired: 4401,
   too_slow: 1013,
   too_many: 4429,
+  too_many_frames: 1008,
 };
 
 export async function liveRoutes(app: App, context: SocialContext, hub: LiveHub): Promise<void> {
@@ -40,7 +44,7 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
   // Before the hook of the sockets, which would end them without a reason.
   app.addHook('preClose', () => hub.close());
   await app.register(websocket, {
-    options: { maxPayload: 4096, server: listenOnce(app.grantedUpgrades) as Server },
+    options: { ...watchedSocketOptions, server: listenOnce(app.grantedUpgrades) as Server },
     errorHandler: (_error, socket) => socket.terminate(),
   });
   app.websocketServer.on('wsClientError', (error, socket) =>
@@ -123,10 +127,8 @@ async function serveSocket(
   request: FastifyRequest,
 ): Promise<void> {
   const user = identify(request);
-  let answered = true;
   let ended = false;
   let remove = (): void => {};
-  socket.on('pong', () => (answered = true));
   socket.on('close', () => {
     ended = true;
     remove();
@@ -139,26 +141,23 @@ async function serveSocket(
     const to = readTyping((data as Buffer).toString());
     if (to !== undefined) sendTyping(context, user.userId, to).catch(() => {});
   });
+  const close = (reason: CloseReason): void => {
+    // A slow one would not take a close frame either.
+    if (reason === 'too_slow') socket.terminate();
+    else {
+      socket.close(closeCodes[reason], reason);
+      setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
+    }
+  };
+  const watched = watchSocket(socket, close);
   const connection = {
     ...user,
     send: (_update: unknown, json: string) => {
       socket.send(json);
-      return socket.bufferedAmount <= unsentLimitBytes;
+      return watched.keepsUp();
     },
-    beat: () => {
-      const alive = answered;
-      answered = false;
-      if (alive) socket.ping();
-      return alive;
-    },
-    close: (reason: CloseReason) => {
-      // A slow one would not take a close frame either.
-      if (reason === 'too_slow') socket.terminate();
-      else {
-        socket.close(closeCodes[reason], reason);
-        setTimeout(() => socket.terminate(), closeTimeoutMs).unref();
-      }
-    },
+    beat: watched.beat,
+    close,
   };
   remove = await hub.add(connection, sinceOf(request), (beginning) =>
     socket.send(JSON.stringify({ type: 'ready', ...beginning })),

@@ -86,6 +86,10 @@ export const platformDetails: DetailWords = {
     de: 'Senden Sie den Inhalt, wie er ist: Kein Content-Encoding außer identity wird angenommen.',
   },
   'The body must be in UTF-8.': { pt: 'O corpo deve estar em UTF-8.', de: 'Der Inhalt muss in UTF-8 sein.' },
+  'A form may have at most {1} fields.': {
+    pt: 'Um formulário pode ter no máximo {1} campos.',
+    de: 'Ein Formular darf höchstens {1} Felder haben.',
+  },
   'At most {1} requests a minute. Try again in {2} s.': {
     pt: 'No máximo {1} pedidos por minuto. Tente de novo em {2} s.',
     de: 'Höchstens {1} Anfragen in der Minute. Versuchen Sie es in {2} s noch einmal.',
