@@ -113,6 +113,8 @@ const lists: Record<string, (scene: Scene) => Promise<boolean | undefined>> = {
       .find(({ id }) => id === shown.id)
       ?.parties.includes(eventId),
   'order of the feed': async ({ shown, viewer, stranger, relation }) => {
+    const before = new Date(praca.clock.nowMs() - 86_400_000);
+    await praca.sql`update social.users set last_active_at = ${before} where id = ${shown.id}`;
     for (const limit of [1, 200]) {
       const feed = (await readPages(viewer, `/user/feed?limit=${limit}`)).map(({ id }) => id);
       assert.equal(new Set(feed).size, feed.length, 'nobody twice');
@@ -141,7 +143,6 @@ async function openScenes(prepare: (shown: Person, eventId: number) => Promise<u
   const [shown, ...others] = (await people.create(relations.length + 1)) as [Person, ...Person[]];
   const stranger = others.at(-1) as Person;
   await praca.sql`update social.users set is_premium = true`;
-  await praca.sql`update social.users set last_active_at = last_active_at - interval '1 hour' where id = ${shown.id}`;
   const eventId = await createEvent();
   await prepare(shown, eventId);
   const scenes = relations.map((relation, index) => {

@@ -183,11 +183,11 @@ test('a page of participants costs the people on it and those left out between t
   for (const deep of [false, true]) {
     const after = { confirmedAt: new Date(now.getTime() + people * 750), userId: me };
     const { plan } = await explainAnalyze(sql, (tag) =>
-      findParticipants(tag, event?.id ?? 0, { id: me, now }, deep ? after : undefined, 200),
+      findParticipants(tag, event?.id ?? 0, { id: me, now, goes: false, byDefault: 'everyone' }, deep ? after : undefined, 200),
     );
     assert.equal(plan['Actual Rows'], 200);
     // One in four is blocked: of each of some 270 the user and the pair.
-    const indexes = ['attendances_by_confirmation', 'users_pkey'];
+    const indexes = ['attendances_by_visibility', 'users_pkey'];
     assertBounded(plan, { blocks: 2500, indexes });
   }
 });
@@ -201,7 +201,7 @@ test('the events that two share are found by those of one of them, however many 
     select e.id, u.id, ${now} from social.events e join social.users u on u.login_id::integer between 11 and 20
     where not exists (select from social.attendances where event_id = e.id)`;
   await sql`vacuum analyze social.attendances`;
-  const { plan } = await explainAnalyze(sql, (tag) => findSharedEvents(tag, me, idOf(1), now));
+  const { plan } = await explainAnalyze(sql, (tag) => findSharedEvents(tag, me, idOf(1), { now, isSeen: tag`true` }));
   assert.equal(plan['Actual Rows'], 1);
   assertBounded(plan, { blocks: 20, indexes: ['attendances_by_user'] });
 });
