@@ -119,8 +119,7 @@ const lists: Record<string, (scene: Scene) => Promise<boolean | undefined>> = {
       const feed = (await readPages(viewer, `/user/feed?limit=${limit}`)).map(({ id }) => id);
       assert.equal(new Set(feed).size, feed.length, 'nobody twice');
       assert.ok(relation === 'oneself' || feed.includes(shown.id), 'in the feed all the same');
-      if (limit === 200 && relation === 'attendee')
-        return feed.indexOf(shown.id) < feed.indexOf(stranger.id);
+      if (limit === 200 && relation === 'attendee') return feed.indexOf(shown.id) < feed.indexOf(stranger.id);
     }
     return undefined;
   },

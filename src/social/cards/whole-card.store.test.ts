@@ -46,7 +46,9 @@ test('events that both go to are found until they end, the soonest first, withou
   await event('with Eva', 3, [ana, eva]);
   await event('of nobody', 3, []);
   const shared = async (viewerId: string, userId: string) =>
-    (await findSharedEvents(sql, viewerId, userId, { now, isSeen: sql`true` })).map(({ name, city }) => `${name}, ${city}`);
+    (await findSharedEvents(sql, viewerId, userId, { now, isSeen: sql`true` })).map(
+      ({ name, city }) => `${name}, ${city}`,
+    );
   const both = [
     'running, São Paulo',
     'early, Rio de Janeiro',

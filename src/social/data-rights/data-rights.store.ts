@@ -51,7 +51,7 @@ export async function findEverything(sql: Tag, userId: string): Promise<Record<s
                  from social.limit_uses l where l.user_id = ${userId}),
       'advertisements', (select coalesce(jsonb_agg(to_jsonb(v) - 'user_id' order by v.viewed_at), '[]')
                          from social.campaign_views v where v.user_id = ${userId}),
-      'waiting', (select coalesce(jsonb_agg(jsonb_build_object('event_id', w.event_id, 'since', w.since)
+      'waiting', (select coalesce(jsonb_agg(jsonb_build_object('event_id', w.event_id, 'since', w.since, 'visible_to', w.visible_to)
                           order by w.since, w.event_id), '[]')
                   from social.waiting w where w.user_id = ${userId}),
       'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,

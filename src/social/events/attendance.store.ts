@@ -111,7 +111,7 @@ export interface ParticipantViewer {
 /**
  * Whom the viewer may see. The others are left out here and not afterwards: the place where a page ends is handed to
  * the client, and must not name one of them. Those who show it to all such viewers are read along an index, each kind by
- * itself; to them come the viewer and those combined with the viewer. As subqueries of one value, each row costs two
+ * itself; to them come the viewer and, where anybody shows it to combinations, those. As subqueries of one value, each row costs two
  * lookups by primary key; of an `exists` the planner would make a join with all users.
  */
 export async function findParticipants(
@@ -137,6 +137,8 @@ export async function findParticipants(
      where a.event_id = ${eventId} and ${kind} and ${shown})`;
   const kinds = open.map((kind) => ofKind(sql`a.shown_to = ${kind}`));
   if (isOpen) kinds.push(ofKind(sql`a.shown_to is null`));
+  const forCombined = sql`
+    (a.shown_to = 'combinations' ${byDefault === 'combinations' ? sql`or a.shown_to is null` : sql``})`;
   const isHidden = sql`not (coalesce(a.shown_to, ${byDefault}) = any(${open}::text[]))`;
   return sql<{ userId: string; confirmedAt: Date }[]>`
     select found.user_id as "userId", found.confirmed_at as "confirmedAt" from (
@@ -148,7 +150,9 @@ export async function findParticipants(
          select low_id from social.pairs where high_id = ${id} and combined_at is not null
        ) partner
        join social.attendances a on a.event_id = ${eventId} and a.user_id = partner.id
-       where coalesce(a.shown_to, ${byDefault}) = 'combinations' and ${shown})
+       where (select exists (
+           select from social.attendances a where a.event_id = ${eventId} and ${forCombined}))
+         and ${forCombined} and ${shown})
       union all
       (select a.user_id, a.confirmed_at from social.attendances a
        where a.event_id = ${eventId} and a.user_id = ${id} and ${isHidden} and ${shown})
@@ -156,12 +160,18 @@ export async function findParticipants(
     order by found.confirmed_at, found.user_id limit ${limit}`;
 }
 
-export async function findAttendancesOfUser(
-  sql: Tag,
-  userId: string,
-): Promise<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]> {
-  return sql<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]>`
-    select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt"
+export interface OwnAttendance {
+  eventId: number;
+  name: string;
+  startsAt: Date;
+  confirmedAt: Date;
+  visibleTo: AttendanceVisibility | null;
+}
+
+export async function findAttendancesOfUser(sql: Tag, userId: string): Promise<OwnAttendance[]> {
+  return sql<OwnAttendance[]>`
+    select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt",
+           a.visible_to as "visibleTo"
     from social.attendances a join social.events e on e.id = a.event_id
     where a.user_id = ${userId} order by a.confirmed_at, e.id`;
 }

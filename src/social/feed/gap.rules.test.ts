@@ -66,7 +66,12 @@ test('a gap is for exactly these settings of its viewer', () => {
     lastActiveAt: new Date(0),
   };
   const walk: Walk = { startedAt: new Date(0), snapshot: undefined, cityId: 1, state: 'SP', events: [1, 2] };
-  const settings = (person: Partial<Viewer> = {}, way: Partial<Walk> = {}, today = '2026-05-01', isOpen = true) => {
+  const settings = (
+    person: Partial<Viewer> = {},
+    way: Partial<Walk> = {},
+    today = '2026-05-01',
+    isOpen = true,
+  ) => {
     const changed = { ...viewer, ...person };
     return settingsOf(changed, wishesOf(changed, today), { ...walk, ...way }, isOpen);
   };

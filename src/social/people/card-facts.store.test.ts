@@ -13,7 +13,14 @@ const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 /** With others on either side. */
 const me = idOf(5);
 const [ana, bia] = [idOf(3), idOf(7)];
-const sources = { baseUrl: 'base', now, today: '2026-03-01', photoQuery: '?pass', showsLinks: true, viewer: { id: me, byDefault: 'everyone' } } as const;
+const sources = {
+  baseUrl: 'base',
+  now,
+  today: '2026-03-01',
+  photoQuery: '?pass',
+  showsLinks: true,
+  viewer: { id: me, byDefault: 'everyone' },
+} as const;
 const portrait = `base/portraits/${ana}.svg`;
 const [near, far] = ['/portraits/near.svg', 'https://example.com/far.jpg'];
 

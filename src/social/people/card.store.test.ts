@@ -11,7 +11,14 @@ const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
 /** With others on either side. */
 const me = idOf(5);
-const sources = { baseUrl: '', now, today: '2026-03-01', photoQuery: '', showsLinks: true, viewer: { id: me, byDefault: 'everyone' } } as const;
+const sources = {
+  baseUrl: '',
+  now,
+  today: '2026-03-01',
+  photoQuery: '',
+  showsLinks: true,
+  viewer: { id: me, byDefault: 'everyone' },
+} as const;
 
 test('cards come in the order that was asked for, without who is gone, suspended or blocked by either side', async () => {
   for (let digit = 0; digit <= 9; digit += 1) await insertPerson(sql, idOf(digit), now);

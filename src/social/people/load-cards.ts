@@ -1,7 +1,13 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import type { SocialContext, SocialSettings } from '../social.context.ts';
-import { attendanceSeenColumn, findCards, strangerCardColumn, type Card, type CardSources } from './card.store.ts';
+import {
+  attendanceSeenColumn,
+  findCards,
+  strangerCardColumn,
+  type Card,
+  type CardSources,
+} from './card.store.ts';
 import { dayOf } from './person.rules.ts';
 
 export type { Card };
