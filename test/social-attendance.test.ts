@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openSocialApp, type TestApp } from './support/app.ts';
+import { openSocialApp, type TestApp, type TestDatabase } from './support/app.ts';
+import { createTestDatabase } from './support/database.ts';
+import { takeBackSeats } from '../src/social/events/seat.store.ts';
 import { openPeople, type People, type Person } from './support/social-people.ts';
 
 /** Who sees that a person goes to an event: every list that could say it, for each relation and setting. */
 
+let database: TestDatabase;
 let praca: TestApp;
 let people: People;
 before(async () => {
-  praca = await openSocialApp();
+  database = await createTestDatabase();
+  praca = await openSocialApp({ database });
   people = await openPeople(praca);
 });
-after(() => praca.close());
+after(async () => {
+  await praca.close();
+  await database.drop();
+});
 
 const relations = ['oneself', 'stranger', 'attendee', 'combined', 'combined attendee'] as const;
 type Relation = (typeof relations)[number];
@@ -208,4 +215,104 @@ test('a changed setting, of a person or for one event, holds from then on in eve
   await confirm(shown, eventId, '?attendance=config');
   assert.equal((await call(shown.headers, 'GET', `/event/${eventId}/get`)).body.attendance, null);
   await holdLists(scenes, 'everyone', 'as the config says again');
+});
+
+for (const byDefault of settings) {
+  test(`people who have not chosen are shown as ATTENDANCE_VISIBLE_TO=${byDefault} says, in every list`, async () => {
+    const scenes = await openScenes((shown, eventId) => confirm(shown, eventId));
+    const usual = praca;
+    praca = await openSocialApp({ database, settings: { ATTENDANCE_VISIBLE_TO: byDefault } });
+    try {
+      const [{ shown } = assert.fail()] = scenes;
+      const config = (await call(shown.headers, 'GET', `/user/${shown.id}/config`)).body;
+      assert.deepEqual([config.attendance, config.attendanceChosen], [byDefault, false]);
+      // Of the other people of the scene, those who go are shown to each other all the same.
+      for (const { viewer } of scenes.slice(1)) await choose(viewer, 'everyone');
+      await holdLists(scenes, byDefault, 'by default of the installation');
+      for (const { viewer } of scenes.slice(1))
+        await praca.sql`update social.users set attendance = null where id = ${viewer.id}`;
+      await choose(shown, 'attendees');
+      await holdLists(scenes, 'attendees', 'as chosen');
+    } finally {
+      await praca.close();
+      praca = usual;
+    }
+  });
+}
+
+const shownToOf = async ({ id }: Person, eventId: number) =>
+  (
+    await praca.sql<{ visible_to: string | null; shown_to: string | null }[]>`
+      select visible_to, shown_to from social.attendances where user_id = ${id} and event_id = ${eventId}`
+  ).map((row) => [row.visible_to, row.shown_to]);
+
+test('the choice for an event is kept on its waiting list, and through a deletion that is taken back', async () => {
+  const [first, waits, other] = (await people.create(3)) as [Person, Person, Person];
+  const eventId = await createEvent({ maximumAttendeeCapacity: 1 });
+  await confirm(first, eventId);
+  await choose(waits, 'everyone');
+  await confirm(waits, eventId, '?wait=true&attendance=combinations');
+  const event = async () => (await call(waits.headers, 'GET', `/event/${eventId}/get`)).body;
+  assert.deepEqual([(await event()).isWaiting, (await event()).attendance], [true, 'combinations']);
+  await confirm(waits, eventId, '?wait=true');
+  assert.equal((await event()).attendance, 'combinations', 'confirming again without it changes nothing');
+  await confirm(waits, eventId, '?wait=true&attendance=nobody');
+  await call(first.headers, 'DELETE', `/event/${eventId}/confirm/${first.id}`);
+  assert.deepEqual([(await event()).isConfirmed, (await event()).attendance], [true, 'nobody']);
+  assert.deepEqual(await shownToOf(waits, eventId), [['nobody', 'nobody']]);
+
+  await call(waits.headers, 'POST', `/user/${waits.id}/delete`);
+  await praca.sql.begin(async (tx) => {
+    await tx`update social.users set deleted_at = null where id = ${waits.id}`;
+    await takeBackSeats(tx, waits.id, praca.clock.now());
+  });
+  assert.deepEqual(await shownToOf(waits, eventId), [['nobody', 'nobody']]);
+  const seen = await readPages(other, `/event/${eventId}/participants?limit=200`);
+  assert.deepEqual(seen, []);
+});
+
+test('a setting that changes while its owner confirms holds for that confirmation, whichever comes first', async () => {
+  const created = await people.create(12);
+  const eventId = await createEvent();
+  await Promise.all(
+    created.flatMap((person) => [
+      confirm(person, eventId),
+      choose(person, 'nobody'),
+      confirm(person, eventId),
+    ]),
+  );
+  for (const person of created) assert.deepEqual(await shownToOf(person, eventId), [[null, 'nobody']]);
+  await Promise.all(
+    created.flatMap((person) => [
+      confirm(person, eventId, '?attendance=attendees'),
+      choose(person, 'everyone'),
+      call(person.headers, 'GET', '/user/feed'),
+    ]),
+  );
+  for (const person of created)
+    assert.deepEqual(await shownToOf(person, eventId), [['attendees', 'attendees']]);
+  const wrong = await praca.app.inject({
+    method: 'POST',
+    url: `/social/event/${eventId}/confirm/${created[0]?.id}?attendance=friends`,
+    headers: created[0]?.headers ?? {},
+  });
+  assert.equal(wrong.statusCode, 400);
+  assert.equal(wrong.json().errors[0].field, 'attendance');
+});
+
+test('an export says what its owner has chosen, and nothing of where others go', async () => {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  const eventId = await createEvent({ name: 'Segredo' });
+  const others = await createEvent({ name: 'Só-da-Bia' });
+  await choose(ana, 'attendees');
+  await confirm(ana, eventId, '?attendance=nobody');
+  await people.combine(ana, bia);
+  await confirm(bia, others);
+  const { body } = await call(ana.headers, 'GET', `/user/${ana.id}/export`);
+  assert.equal(body.user.attendance, 'attendees');
+  assert.deepEqual(
+    body.attendances.map((one: { eventId: number; visibleTo: string }) => [one.eventId, one.visibleTo]),
+    [[eventId, 'nobody']],
+  );
+  assert.ok(!JSON.stringify(body).includes('Só-da-Bia'));
 });
