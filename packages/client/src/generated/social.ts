@@ -396,7 +396,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -450,7 +450,7 @@ export interface SocialApi {
         readonly local: string;
         /** null where it is not known */
         readonly age: number | null;
-        /** coming events the user takes part in */
+        /** coming events the user takes part in, and shows the viewer */
         readonly parties: readonly (number)[];
         /** 1 where the two are combined */
         readonly isCombination: number;
@@ -514,7 +514,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -559,7 +559,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -575,7 +575,7 @@ export interface SocialApi {
         readonly url: string;
         readonly thumb: string;
       })[];
-      /** coming events that both go to, soonest first */
+      /** coming events that both go to, where the user shows it to the viewer; soonest first */
       readonly sharedEvents: readonly ({
         readonly id: number;
         readonly name: string;
@@ -613,7 +613,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -650,7 +650,7 @@ export interface SocialApi {
         readonly local: string;
         /** null where it is not known */
         readonly age: number | null;
-        /** coming events the user takes part in */
+        /** coming events the user takes part in, and shows the viewer */
         readonly parties: readonly (number)[];
         /** 1 where the two are combined */
         readonly isCombination: number;
@@ -1823,7 +1823,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
