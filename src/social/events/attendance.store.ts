@@ -68,8 +68,8 @@ export async function takePlace(
 }
 
 /**
- * Of a participant, or of a user on the waiting list. The user's row is held first, as by a change of the user's setting,
- * which writes the user's attendances; by a statement of its own, so that the next one sees a place given meanwhile.
+ * Changes who sees a participant, or a user on the waiting list. Locks the user's row first, as a change of the user's
+ * setting does; in a statement of its own, so that the next statement sees a place given meanwhile.
  */
 export async function changeVisibility(
   tx: Tx,
@@ -109,10 +109,11 @@ export interface ParticipantViewer {
 }
 
 /**
- * Whom the viewer may see. The others are left out here and not afterwards: the place where a page ends is handed to
- * the client, and must not name one of them. Those who show it to all such viewers are read along an index, each kind by
- * itself; to them come the viewer and, where anybody shows it to combinations, those. As subqueries of one value, each row costs two
- * lookups by primary key; of an `exists` the planner would make a join with all users.
+ * The participants whom the viewer may see. The others are left out here and not afterwards: the cursor of a page goes to
+ * the client and must not name one of them. Participants visible to all such viewers are read along an index, one range
+ * for each setting. The viewer and the viewer's combinations are added; the combinations only if a participant of the
+ * event is visible to combinations. As subqueries of one value, each row costs two lookups by primary key; of an `exists`
+ * the planner would make a join with all users.
  */
 export async function findParticipants(
   sql: Sql,

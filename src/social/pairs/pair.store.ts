@@ -152,7 +152,7 @@ export async function upsertBlock(
   },
 ): Promise<BlockedResult | undefined> {
   const blockedUntil = until.blocked?.toISOString() ?? 'infinity';
-  // Both leave the other's block as it is, for which nothing is given.
+  // For the other side `excluded` is null, and both functions then keep its block.
   const later = until.canEndEarlier ? tx`coalesce` : tx`greatest`;
   const [row] = await tx<BlockedResult[]>`
     with before as materialized (${lockBefore(tx, userId, otherId)})

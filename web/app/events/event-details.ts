@@ -80,12 +80,12 @@ export async function confirm(event: Event, isWait: boolean): Promise<void> {
   if (!isDone) await loadEvent(String(event.id)).catch(() => {});
 }
 
-/** Before the first confirmation, which waits for it: nobody is to be shown before they have chosen to whom. */
+/** Saves the choice first: until then the confirmation would be visible by the default. */
 export async function confirmShowing(event: Event, isWait: boolean, attendance: Attendance): Promise<void> {
   if (await changeConfig({ attendance })) await confirm(event, isWait);
 }
 
-/** Of one who goes, or waits. */
+/** Changes who sees the attendance, or the place on the waiting list, at this event alone. */
 export async function showAttendanceTo(event: Event, attendance: Attendance | 'config'): Promise<void> {
   const path = { eventId: event.id, userId: getMe().userId };
   const query = { wait: event.isWaiting, attendance };

@@ -107,7 +107,7 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
 function Acts({ event }: { readonly event: Details['event'] }): VNode {
   const texts = useTexts(eventsTexts);
   const [asked, ask] = useState<'confirm' | 'wait'>();
-  /** Whoever has never said who may see it is asked first. */
+  /** Asks first if the user has never chosen who may see it. */
   const start = async (kind: 'confirm' | 'wait'): Promise<void> => {
     if (!config.get()?.attendanceChosen && !(await act(async () => config.set(await readConfig())))) return;
     if (config.get()?.attendanceChosen) await confirm(event, kind === 'wait');

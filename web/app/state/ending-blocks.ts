@@ -9,7 +9,7 @@ export type EndingBlock = SocialApi['GET /user/{userId}/blocks']['answer'][numbe
 
 /** Blocks that end within a week, about which the user is asked. */
 export const endingBlocks: Store<readonly EndingBlock[]> = createStore<readonly EndingBlock[]>([]);
-/** Those that the user lets end: another block of the same person has another end, and is asked about again. */
+/** Blocks that the user lets end. A new block of the same person has another end, so the user is asked again. */
 const letEnd = keptStore<readonly string[]>('blocks.let-end', []);
 const mostLetEnd = 200;
 
