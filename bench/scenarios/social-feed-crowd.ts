@@ -160,7 +160,14 @@ async function countRows(town: Crowd, userId: string): Promise<string> {
   const look = async (label: string): Promise<string> => {
     const cost = { statements: 0, rows: 0, blocks: 0, milliseconds: 0 };
     const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
-    const context = { sql: explaining(sql, cost), clock: systemClock, baseUrl: '/social', photoAccess };
+    const settings = { ATTENDANCE_VISIBLE_TO: 'everyone' } as const;
+    const context = {
+      sql: explaining(sql, cost),
+      clock: systemClock,
+      baseUrl: '/social',
+      photoAccess,
+      settings,
+    };
     ({ next: cursor } = await readFeed(context, userId, { cursor }));
     return `${label} ${Math.round(cost.rows)} rows and ${cost.blocks} blocks in ${cost.statements} statements`;
   };

@@ -1,4 +1,5 @@
 import { choice, flag, integer, list, text, url } from '../platform/settings.ts';
+import { attendanceVisibilities } from './people/attendance.rules.ts';
 import { pushTexts } from './push/push-words.rules.ts';
 
 export const socialSettings = {
@@ -30,7 +31,13 @@ export const socialSettings = {
   BLOCK_DAYS: integer({
     default: 30,
     max: 36_500,
-    description: 'How long a block hides two users from each other; 0 for good.',
+    description:
+      'How long a block hides two users from each other where the client states no days; 0 for good.',
+  }),
+  ATTENDANCE_VISIBLE_TO: choice(attendanceVisibilities, {
+    default: 'everyone',
+    description:
+      'Who may see that a user goes to an event, until the user chooses: everyone, attendees of the same event, combinations, or nobody.',
   }),
   PASS_DAYS: integer({
     default: 30,

@@ -43,6 +43,7 @@ const event = (fields: Partial<Event> = {}): Event => ({
   participantsQty: 3,
   isConfirmed: false,
   isWaiting: false,
+  attendance: null,
   isSpotlight: false,
   ...fields,
 });

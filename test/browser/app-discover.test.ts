@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
 import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { until, untilFocused, untilKept } from '../support/app-page.ts';
+import { shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
 import {
   combine,
   createSomeone,
@@ -189,9 +189,13 @@ test('who is blocked is gone with a way back; a report reaches the staff; premiu
   }
   await page.keyboard.press('b');
   await page.getByRole('heading', { name: `Block ${first}?` }).waitFor();
+  assert.ok(await page.getByRole('radio', { name: 'For good' }).isChecked());
   await assertAccessible(page);
+  await shoot(page, 'block-sheet');
   await page.getByRole('button', { name: `Block ${first}` }).click();
   await page.getByText(`${first} is blocked.`).waitFor();
+  const [blocked] = await ana.api.get('/user/{userId}/blocks', { path: { userId: ana.id } });
+  assert.deepEqual([blocked?.name, blocked?.blocked_until], [first, null]);
   assert.notEqual(await topName(page), first);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.locator('.slot.top', { hasText: first }).waitFor();

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { assertAccessible, assertFitsLargeLetters, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { until, untilFocused, untilKept } from '../support/app-page.ts';
+import { shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
 import { createSomeone, openVisitor, refusals, unexpected, viewports } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openPeople } from '../support/social-people.ts';
@@ -138,10 +138,37 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
   await assertAccessible(page);
   await assertFitsLargeLetters(page);
+  // Before the first time: who may see it.
   await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Who may see that you go?' });
+  await sheet.waitFor();
+  assert.ok(await sheet.getByRole('radio', { name: /^People who go too/ }).isChecked());
+  await assertAccessible(page);
+  await shoot(page, 'attendance-asked-desktop-dark');
+  await sheet.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
+  const config = () => ana.api.get('/user/{userId}/config', { path: { userId: ana.id } });
+  assert.equal((await config()).attendanceChosen, false, 'closing chooses nothing');
+  await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
+  await sheet.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   await page.getByText('1 person goes').waitFor();
+  await page.getByText('Some people may not be shown here.').waitFor();
   await untilFocused(page, 'I no longer go');
   await page.getByRole('link', { name: 'Ana desktop' }).waitFor();
+  assert.deepEqual([(await config()).attendance, (await config()).attendanceChosen], ['attendees', true]);
+
+  // For this event alone, also after it was taken back and done again.
+  const shownTo = async () =>
+    (await ana.api.get('/event/{eventId}/get', { path: { eventId: open } })).attendance;
+  await page.getByRole('button', { name: 'Change' }).press('Enter');
+  assert.ok(await sheet.getByRole('radio', { name: /^As in my settings/ }).isChecked());
+  await sheet.getByRole('radio', { name: /^Nobody/ }).check();
+  await assertAccessible(page);
+  await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Who may see that you go: Nobody').waitFor();
+  while ((await shownTo()) !== 'nobody') await page.waitForTimeout(50);
+  await untilFocused(page, 'Change');
+  await shoot(page, 'attendance-of-event-desktop-dark');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Add to calendar' }).click(),
@@ -153,6 +180,8 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByText('Attendance confirmed.').waitFor();
   await untilFocused(page, 'Aberto');
+  await page.getByText('Who may see that you go: Nobody').waitFor();
+  assert.equal(await shownTo(), 'nobody');
 
   // Somebody is quicker: what was shown at once is taken back, and the waiting list is offered.
   await page.goto(`${address}/app/events/${small}`);

@@ -131,6 +131,7 @@ const cases: Readonly<Record<Path, Case>> = {
   '/app/me': { shows: [name, 'social.users.location'] },
   '/app/me/profile': { shows: [name, 'social.users.about', 'social.users.location'] },
   '/app/me/search': { shows: [] },
+  '/app/me/attendance': { shows: [] },
   '/app/me/notifications': { shows: [] },
   '/app/me/blocks': { shows: [name] },
   '/app/me/notices': { shows: ['social.moderation_acts.reason'] },

@@ -5,8 +5,15 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { assertAccessible, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, shoot, until, untilFocused } from '../support/app-page.ts';
-import { signInByName, skipTour, unexpected, visitApp, type Visit } from '../support/app-visitor.ts';
+import { lookForTraces, noTraces, shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
+import {
+  signInByName,
+  skipTour,
+  unexpected,
+  viewports,
+  visitApp,
+  type Visit,
+} from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openModeration, type Moderation } from '../support/moderation.ts';
 
@@ -227,6 +234,10 @@ test('what I look for, notifications, blocks and notices are changed where they 
   await page.goto(`${address}/app/me/blocks`);
   await page.getByText('Rude-Person').waitFor();
   await assertAccessible(page);
+  await page.getByText(/^Until /).waitFor();
+  await page.getByRole('button', { name: 'For good' }).click();
+  await page.getByRole('button', { name: 'For good' }).waitFor({ state: 'detached' });
+  await page.getByText('For good', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Unblock' }).click();
   await page.getByText('Nobody is blocked').waitFor();
   while ((await staff.call('GET', `/user/${caio.id}/blocks`, caio.headers)).body.length > 0)
@@ -264,6 +275,60 @@ test('what I look for, notifications, blocks and notices are changed where they 
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
   assert.deepEqual(await lookForTraces(page), noTraces, 'nothing is left, push and photos included');
   assert.equal(await devices(), 0, 'the server sends nothing there any more');
+  assert.deepEqual(complaints, []);
+  await context.close();
+});
+
+test('a week before a block ends one is asked, and says for good or lets it end; who sees where one goes is a setting', async () => {
+  const { page, context, complaints } = await openAs('Dora', '/app/me/attendance', 'Who sees where I go');
+  const dora = await staff.signIn('dora');
+  const call = async (path: string) => (await staff.call('GET', path, dora.headers)).body;
+  assert.ok(await page.getByRole('radio', { name: /^Everyone/ }).isChecked());
+  await page.getByRole('radio', { name: /^My combinations/ }).check();
+  while ((await call(`/user/${dora.id}/config`)).attendance !== 'combinations') await page.waitForTimeout(50);
+  await assertAccessible(page);
+  await shoot(page, 'attendance-setting');
+
+  const [soon, sooner, later] = [
+    await staff.signIn('Soon'),
+    await staff.signIn('Sooner'),
+    await staff.signIn('Later'),
+  ];
+  await call(`/user/block/${soon.id}?days=7`);
+  await call(`/user/block/${sooner.id}?days=3`);
+  await call(`/user/block/${later.id}?days=8`);
+  await page.goto(`${address}/app/events`);
+  const asked = page.getByRole('status').filter({ hasText: 'Your block of' });
+  await asked.filter({ hasText: 'Your block of Sooner ends on' }).waitFor();
+  await assertAccessible(page);
+  await shoot(page, 'block-ends');
+  await page.setViewportSize(viewports.desktop);
+  await shoot(page, 'block-ends-desktop');
+  await page.setViewportSize(viewports.phone);
+  await asked.getByRole('button', { name: 'Let it end' }).click();
+  await asked.filter({ hasText: 'Your block of Soon ends on' }).waitFor();
+  await asked.getByRole('button', { name: 'For good' }).click();
+  await page.getByText('Soon is blocked for good.').waitFor();
+  assert.equal(await asked.count(), 0);
+  const ends = Object.fromEntries(
+    (await call(`/user/${dora.id}/blocks`)).map((block: { name: string; blocked_until: string | null }) => [
+      block.name,
+      block.blocked_until === null,
+    ]),
+  );
+  assert.deepEqual(ends, { Soon: true, Sooner: false, Later: false });
+
+  // What was answered is not asked again; another block of the same person is.
+  await untilKept(page, 'blocks.let-end', '(kept) => kept?.length === 1');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  await page.goto(`${address}/app/me/blocks`);
+  await page.getByText('Sooner').waitFor();
+  assert.equal(await asked.count(), 0);
+  await shoot(page, 'blocks');
+  await call(`/user/block/${sooner.id}?days=4`);
+  await page.reload();
+  await asked.filter({ hasText: 'Your block of Sooner ends on' }).waitFor();
   assert.deepEqual(complaints, []);
   await context.close();
 });

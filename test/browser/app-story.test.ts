@@ -58,6 +58,8 @@ async function arrive(name: string, viewport: { width: number; height: number })
   await visit.page.locator('.tiles .tile', { hasText: 'Roda de samba' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Roda de samba' }).waitFor();
   await visit.page.getByRole('button', { name: 'Confirm' }).click();
+  // The sheet preselects the people who go too.
+  await visit.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await visit.page.getByText('You are going').first().waitFor();
   return visit;
 }

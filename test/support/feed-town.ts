@@ -21,7 +21,13 @@ export interface Townsperson {
   hidden: boolean;
   /** Indexes of the town's events. */
   events: number[];
+  /** Who sees that they go there; null: everyone does. */
+  attendance: Visibility;
+  /** The same for the first of their events alone; null: as `attendance` says. */
+  firstShownTo: Visibility;
 }
+
+export type Visibility = 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
 
 /** Between the viewer and somebody. */
 export interface Bond {
@@ -72,6 +78,10 @@ const activities = (now: Date): fc.Arbitrary<string> =>
 
 const ages = fc.constantFrom([18, 99], [18, 99], [18, 120], [19, 30], [25, 45], [18, 30], [46, 99]);
 
+const visibilities = fc.constantFrom<Visibility[]>(
+  ...([null, null, null, 'everyone', 'attendees', 'combinations', 'nobody'] as const),
+);
+
 const person = (now: Date): fc.Arbitrary<Townsperson> =>
   fc
     .record({
@@ -87,6 +97,8 @@ const person = (now: Date): fc.Arbitrary<Townsperson> =>
       suspended: fc.constantFrom(null, null, null, null, null, -1, 20),
       hidden: fc.nat({ max: 9 }).map((number) => number === 0),
       events: fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
+      attendance: visibilities,
+      firstShownTo: visibilities,
     })
     .map(({ wants, ages: [from = 18, to = 99], ...rest }) => ({
       ...rest,
@@ -149,10 +161,17 @@ function rankOf(me: Townsperson, other: Townsperson, ours: Bond | null, now: Dat
     return undefined;
   const today = now.toISOString().slice(0, 10);
   if (!wants(me, other, today) || !wants(other, me, today)) return undefined;
-  if (me.events.some((event) => comingEvents[event] && other.events.includes(event))) return 1;
+  if (me.events.some((event) => comingEvents[event] && isSeenAt(other, event))) return 1;
   if (me.city && other.city?.id === me.city.id) return 2;
   if (me.city && other.city?.state === me.city.state) return 3;
   return 4;
+}
+
+/** By somebody who goes there as well. */
+function isSeenAt({ events, attendance, firstShownTo }: Townsperson, event: number): boolean {
+  const [first] = events;
+  const shownTo = (event === first ? firstShownTo : null) ?? attendance ?? 'everyone';
+  return events.includes(event) && (shownTo === 'everyone' || shownTo === 'attendees');
 }
 
 /** What somebody has not stated passes unless the other narrowed that filter. */
@@ -225,14 +244,15 @@ export async function addPeople(
   }));
   await sql`
     insert into social.users (id, provider, login_id, name, gender, birth_date, city_id, state, shows_women, shows_men,
-      age_from, age_to, last_active_at, created_at, deleted_at, suspended_until, hidden_by)
+      age_from, age_to, last_active_at, created_at, deleted_at, suspended_until, hidden_by, attendance)
     select id, 'town', id::text, 'Somebody', gender, born, city_id, state, women, men, "from", "to", "activeAt", ${now}, deleted_at,
-           suspended_until, hidden_by
+           suspended_until, hidden_by, attendance
     from jsonb_to_recordset(${sql.json(rows)}::jsonb) as given (id uuid, gender text, born date, city_id integer, state text,
       women boolean, men boolean, "from" smallint, "to" smallint, "activeAt" timestamptz, deleted_at timestamptz, suspended_until timestamptz,
-      hidden_by uuid)`;
+      hidden_by uuid, attendance text)`;
   await sql`
-    insert into social.attendances (event_id, user_id, confirmed_at)
-    select event, id, ${daysLater(now, -1)}
-    from jsonb_to_recordset(${sql.json(rows)}::jsonb) as given (id uuid, event_ids integer[]), unnest(event_ids) event`;
+    insert into social.attendances (event_id, user_id, confirmed_at, visible_to)
+    select event, id, ${daysLater(now, -1)}, case when event = event_ids[1] then "firstShownTo" end
+    from jsonb_to_recordset(${sql.json(rows)}::jsonb) as given (id uuid, event_ids integer[], "firstShownTo" text),
+         unnest(event_ids) event`;
 }

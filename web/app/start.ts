@@ -6,6 +6,7 @@ import { places } from './router/places.ts';
 import { startRouter, visit } from './router/router.ts';
 import { lastUser } from './state/api.ts';
 import { watchCounters } from './state/counters.ts';
+import { watchEndingBlocks } from './state/ending-blocks.ts';
 import { writeKnown } from './state/known.ts';
 import { watchLine } from './state/live.ts';
 import { startOutbox } from './state/outbox.ts';
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   watchLine();
   await Promise.all([startSession(), loadFirstScreen()]);
   watchCounters();
+  watchEndingBlocks();
   startOutbox();
   // The skeleton of the shell stays until there is something to see.
   place.replaceChildren();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
+import { holdTime, openSocialApp, type TestApp, type TestDatabase } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople, type People, type Person } from '../../../test/support/social-people.ts';
 
@@ -10,6 +10,7 @@ let people: People;
 before(async () => {
   database = await createTestDatabase();
   praca = await openSocialApp({ database });
+  holdTime(praca.clock);
   people = await openPeople(praca);
 });
 after(async () => {
@@ -174,4 +175,81 @@ test('an unblock answers the same for whoever was not blocked or never was, and 
   assert.deepEqual(await blockedIds(ana), [], 'eva has blocked as well');
   await unblock(eva, ana.id);
   assert.deepEqual(await blockedIds(ana), [eva.id], 'her own block is there still');
+});
+
+const dayMs = 86_400_000;
+const until = (days: number): string => new Date(praca.clock.nowMs() + days * dayMs).toISOString();
+const blockFor = async (who: Person, whom: Person, days = '', in_ = praca) => {
+  const url = `/social/user/block/${whom.id}${days === '' ? '' : `?days=${days}`}`;
+  const answer = await in_.app.inject({ url, headers: who.headers });
+  return {
+    status: answer.statusCode,
+    ...answer.json<{ blocked_until?: string | null; errors?: object[] }>(),
+  };
+};
+
+test('a block lasts for the days that are asked for, 0 for good, and BLOCK_DAYS where none are', async () => {
+  const [ana, bia] = (await people.create(2)) as [Person, Person];
+  for (const [days, end] of [
+    ['0', null],
+    ['1', until(1)],
+    ['36500', until(36_500)],
+  ] as const)
+    assert.equal((await blockFor(ana, bia, days)).blocked_until, end, `days=${days}`);
+  await unblock(ana, bia.id);
+  assert.equal((await blockFor(ana, bia)).blocked_until, until(30));
+  const before = await walk(ana, 9);
+  for (const days of ['-1', '36501', '1.5', 'NaN', 'infinity', ' ', '1&days=0']) {
+    const { status, errors } = await blockFor(ana, bia, days);
+    assert.equal(status, 400, days);
+    assert.deepEqual(
+      (errors as { field: string }[]).map(({ field }) => field),
+      ['days'],
+      days,
+    );
+  }
+  assert.deepEqual(await walk(ana, 9), before);
+});
+
+test('a block that is repeated without days never ends earlier than it did; with days it ends then', async () => {
+  for (const turned of [false, true]) {
+    const created = (await people.create(2)) as [Person, Person];
+    const [ana, bia] = turned ? [created[1], created[0]] : created;
+    const ends = async () => (await walk(ana, 9)).map((card) => card.blocked_until);
+    const steps = [
+      ['', until(30)],
+      ['60', until(60)],
+      ['', until(60)],
+      ['0', null],
+      ['', null],
+      ['7', until(7)],
+      ['', until(30)],
+    ] as const;
+    for (const [days, end] of steps) {
+      assert.equal((await blockFor(ana, bia, days)).blocked_until, end, `days=${days}`);
+      assert.deepEqual(await ends(), [end]);
+    }
+    assert.equal((await blockFor(bia, ana)).blocked_until, until(30), 'a block of the other is another one');
+  }
+});
+
+test('blocks that end within some days are asked for, without those that end later or never', async () => {
+  const [ana, ...others] = (await people.create(6)) as [Person, ...Person[]];
+  for (const [index, days] of ['0', '30', '8', '7', '1'].entries())
+    await blockFor(ana, others[index] as Person, days);
+  const ask = async (query: string) =>
+    praca.app.inject({ url: `/social/user/${ana.id}/blocks?${query}`, headers: ana.headers });
+  const ids = async (query: string) => (await ask(query)).json<{ id: string }[]>().map(({ id }) => id);
+  const [, , , seven, one] = others.map(({ id }) => id);
+  assert.deepEqual(await ids('endsWithin=7'), [seven, one]);
+  assert.deepEqual(await ids('endsWithin=6'), [one]);
+  const first = await ask('endsWithin=7&limit=1');
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers['link']))?.[1] ?? '';
+  const second = await praca.app.inject({ url: next, headers: ana.headers });
+  assert.deepEqual(
+    [...first.json<{ id: string }[]>(), ...second.json<{ id: string }[]>()].map(({ id }) => id),
+    [seven, one],
+  );
+  assert.equal((await ids('')).length, 5);
+  for (const days of ['0', '366', 'x']) assert.equal((await ask(`endsWithin=${days}`)).statusCode, 400);
 });

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
-import { pageQuerySchema, tokenQuery } from '../paging/paging.schemas.ts';
+import { pageQuery, tokenQuery } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -17,6 +17,13 @@ const blockedSchema = Type.Object({
   }),
 });
 
+const blocksQuery = Type.Object({
+  ...pageQuery,
+  endsWithin: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 365, description: 'only blocks that end within so many days' }),
+  ),
+});
+
 export function blockRoutes(app: App, context: SocialContext): void {
   app.get(
     '/user/:userId/blocks',
@@ -28,7 +35,7 @@ export function blockRoutes(app: App, context: SocialContext): void {
         description:
           'Those that last longest first. The cards show who it is, and nothing that a block hides: a drawn portrait instead of photos, and no events. Left out are those who are deleted, and who have blocked the user as well; they can be unblocked all the same.',
         params: Type.Object({ userId: Type.String() }),
-        querystring: pageQuerySchema,
+        querystring: blocksQuery,
         response: { 200: Type.Array(blockedSchema) },
       },
     },

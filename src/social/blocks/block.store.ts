@@ -22,13 +22,21 @@ export async function findBlocks(
   userId: string,
   {
     before,
+    endsBy,
     now,
     today,
     limit,
-  }: { before: BlockPosition | undefined; now: Date; today: string; limit: number },
+  }: {
+    before: BlockPosition | undefined;
+    endsBy?: Date | undefined;
+    now: Date;
+    today: string;
+    limit: number;
+  },
 ): Promise<BlockedRow[]> {
   const until = before?.until ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const end = endsBy ?? 'infinity';
   const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
   return sql<BlockedRow[]>`
     select u.id as "otherId", u.name, u.location as local,
@@ -36,14 +44,14 @@ export async function findBlocks(
            nullif(mine.until, 'infinity') as until
     from (
       (select high_id as other_id, low_blocked_until as until from social.pairs
-       where low_id = ${userId} and low_blocked_until > ${now}
+       where low_id = ${userId} and low_blocked_until > ${now} and low_blocked_until <= ${end}
          and (low_blocked_until, high_id) < (${until}::timestamptz, ${id}::uuid)
          and coalesce(high_blocked_until <= ${now}, true)
          and exists (select from social.users o where o.id = high_id and ${isThere})
        order by low_blocked_until desc, high_id desc limit ${limit})
       union all
       (select low_id, high_blocked_until from social.pairs
-       where high_id = ${userId} and high_blocked_until > ${now}
+       where high_id = ${userId} and high_blocked_until > ${now} and high_blocked_until <= ${end}
          and (high_blocked_until, low_id) < (${until}::timestamptz, ${id}::uuid)
          and coalesce(low_blocked_until <= ${now}, true)
          and exists (select from social.users o where o.id = low_id and ${isThere})

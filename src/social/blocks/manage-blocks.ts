@@ -11,6 +11,8 @@ export interface BlockPage {
   next: string | undefined;
 }
 
+const dayMs = 86_400_000;
+
 /** In a cursor: no block ends after the last moment of the calendar. */
 const forGood = '9999-12-31T23:59:59.999Z';
 
@@ -21,7 +23,7 @@ const forGood = '9999-12-31T23:59:59.999Z';
 export async function listBlocks(
   context: SocialContext,
   userId: string,
-  page: { limit?: number | undefined; cursor?: string | undefined },
+  page: { limit?: number | undefined; cursor?: string | undefined; endsWithin?: number | undefined },
 ): Promise<BlockPage> {
   const limit = page.limit ?? 50;
   const [until, otherId] =
@@ -31,7 +33,9 @@ export async function listBlocks(
       ? undefined
       : { until: until === forGood ? 'infinity' : until, otherId };
   const now = context.clock.now();
-  const rows = await findBlocks(context.sql, userId, { before, now, today: dayOf(now), limit });
+  const endsBy =
+    page.endsWithin === undefined ? undefined : new Date(now.getTime() + page.endsWithin * dayMs);
+  const rows = await findBlocks(context.sql, userId, { before, endsBy, now, today: dayOf(now), limit });
   const last = rows.at(-1);
   return {
     items: rows.map((row) => {

@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import { loadPresences, type Presence } from '../live/load-presences.ts';
-import { loadCards, type Card } from '../people/load-cards.ts';
+import { attendanceSeenBy, loadCards, type Card } from '../people/load-cards.ts';
 import { loadPhotos, type ShownPhoto } from '../photos/list-photos.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -23,7 +23,10 @@ export async function readWholeCard(
   const [about, { photos }, shared, presenceOf] = await Promise.all([
     findAbout(context.sql, card.id),
     loadPhotos(context, viewerId, card.id),
-    findSharedEvents(context.sql, viewerId, card.id, context.clock.now()),
+    findSharedEvents(context.sql, viewerId, card.id, {
+      now: context.clock.now(),
+      isSeen: attendanceSeenBy(context, viewerId),
+    }),
     loadPresences(context, card.isCombination === 1 ? [card.id] : []),
   ]);
   const sharedEvents = shared.map(({ id, name, startsAt, timezone, city }) => ({

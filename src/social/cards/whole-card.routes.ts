@@ -27,7 +27,7 @@ const wholeCardSchema = Type.Object({
       timezone: Type.String({ description: 'of the place where it is' }),
       city: Type.String(),
     }),
-    { description: 'coming events that both go to, soonest first' },
+    { description: 'coming events that both go to, where the user shows it to the viewer; soonest first' },
   ),
   ...presenceFields,
 });

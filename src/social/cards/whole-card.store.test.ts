@@ -46,7 +46,9 @@ test('events that both go to are found until they end, the soonest first, withou
   await event('with Eva', 3, [ana, eva]);
   await event('of nobody', 3, []);
   const shared = async (viewerId: string, userId: string) =>
-    (await findSharedEvents(sql, viewerId, userId, now)).map(({ name, city }) => `${name}, ${city}`);
+    (await findSharedEvents(sql, viewerId, userId, { now, isSeen: sql`true` })).map(
+      ({ name, city }) => `${name}, ${city}`,
+    );
   const both = [
     'running, São Paulo',
     'early, Rio de Janeiro',
@@ -57,7 +59,7 @@ test('events that both go to are found until they end, the soonest first, withou
   assert.deepEqual([await shared(ana, bia), await shared(bia, ana)], [both, both]);
   assert.deepEqual(await shared(eva, ana), ['with Eva, São Paulo', 'late, São Paulo']);
   assert.deepEqual(await shared(eva, idOf(9)), []);
-  const found = await findSharedEvents(sql, ana, bia, now);
+  const found = await findSharedEvents(sql, ana, bia, { now, isSeen: sql`true` });
   const expected = { id: early, name: 'early', startsAt: hour(2), timezone: 'UTC', city: 'Rio de Janeiro' };
   assert.deepEqual({ ...found[1] }, expected);
 });

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { changeConfig, getConfig } from './change-config.ts';
+import type { UserConfig } from './config.rules.ts';
 import { configChangeSchema, configSchema } from './config.schemas.ts';
 import { Type } from '../../platform/http/type.ts';
 
@@ -9,13 +10,18 @@ const tags = ['Profiles'];
 const params = Type.Object({ userId: Type.String() });
 
 export function configRoutes(app: App, context: SocialContext): void {
+  const showConfig = ({ attendance, ...config }: UserConfig) => ({
+    ...config,
+    attendance: attendance ?? context.settings.ATTENDANCE_VISIBLE_TO,
+    attendanceChosen: attendance !== null,
+  });
   app.get(
     '/user/:userId/config',
     {
       config: { access: 'own' },
       schema: { tags, summary: 'Settings of a user', params, response: { 200: configSchema } },
     },
-    (request) => getConfig(context, userOf(request)),
+    async (request) => showConfig(await getConfig(context, userOf(request))),
   );
 
   app.put(
@@ -31,12 +37,13 @@ export function configRoutes(app: App, context: SocialContext): void {
         response: { 200: configSchema },
       },
     },
-    (request) => {
-      const { woman, man, ageRangeStart, ageRangeEnd, newMessage, newCombination, notificationAlert } =
-        request.body;
-      const given = { woman, man, ageRangeStart, ageRangeEnd, newMessage, newCombination, notificationAlert };
+    async (request) => {
+      const { woman, man, ageRangeStart, ageRangeEnd } = request.body;
+      const { newMessage, newCombination, notificationAlert, attendance } = request.body;
+      const ages = { ageRangeStart, ageRangeEnd };
+      const given = { woman, man, ...ages, newMessage, newCombination, notificationAlert, attendance };
       const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      return changeConfig(context, userOf(request), stated);
+      return showConfig(await changeConfig(context, userOf(request), stated));
     },
   );
 }

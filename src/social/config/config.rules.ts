@@ -1,3 +1,5 @@
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
+
 export interface UserConfig {
   woman: boolean;
   man: boolean;
@@ -6,4 +8,6 @@ export interface UserConfig {
   newMessage: boolean;
   newCombination: boolean;
   notificationAlert: boolean;
+  /** Null: not chosen. */
+  attendance: AttendanceVisibility | null;
 }

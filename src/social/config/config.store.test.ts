@@ -19,6 +19,7 @@ const usual: UserConfig = {
   newMessage: true,
   newCombination: true,
   notificationAlert: true,
+  attendance: null,
 };
 
 beforeEach(async () => {
@@ -35,6 +36,7 @@ test('every wish is a user’s own, and is found as it was written', async () =>
   const others = (await readRows(sql, 'social', 'users')).filter((row) => row['id'] === bia);
   for (const change of [
     { woman: false },
+    { attendance: 'nobody' as const },
     { man: false },
     { ageRangeStart: 20 },
     { ageRangeEnd: 30 },

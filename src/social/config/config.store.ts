@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 import type { UserConfig } from './config.rules.ts';
 
 interface ConfigRow {
@@ -9,6 +10,7 @@ interface ConfigRow {
   notify_message: boolean;
   notify_combination: boolean;
   notify_alert: boolean;
+  attendance: AttendanceVisibility | null;
 }
 
 const toConfig = (row: ConfigRow): UserConfig => ({
@@ -19,18 +21,19 @@ const toConfig = (row: ConfigRow): UserConfig => ({
   newMessage: row.notify_message,
   newCombination: row.notify_combination,
   notificationAlert: row.notify_alert,
+  attendance: row.attendance,
 });
 
 export async function findConfig(sql: Sql, userId: string): Promise<UserConfig | undefined> {
   const [row] = await sql<ConfigRow[]>`
-    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert
+    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert, attendance
     from social.users where id = ${userId}`;
   return row && toConfig(row);
 }
 
 export async function lockConfig(tx: Tx, userId: string): Promise<UserConfig | undefined> {
   const [row] = await tx<ConfigRow[]>`
-    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert
+    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert, attendance
     from social.users where id = ${userId} for no key update`;
   return row && toConfig(row);
 }
@@ -41,6 +44,6 @@ export async function updateConfig(tx: Tx, userId: string, config: UserConfig): 
       shows_women = ${config.woman}, shows_men = ${config.man},
       age_from = ${config.ageRangeStart}, age_to = ${config.ageRangeEnd},
       notify_message = ${config.newMessage}, notify_combination = ${config.newCombination},
-      notify_alert = ${config.notificationAlert}
+      notify_alert = ${config.notificationAlert}, attendance = ${config.attendance}
     where id = ${userId}`;
 }

@@ -183,13 +183,32 @@ test('a page of participants costs the people on it and those left out between t
   for (const deep of [false, true]) {
     const after = { confirmedAt: new Date(now.getTime() + people * 750), userId: me };
     const { plan } = await explainAnalyze(sql, (tag) =>
-      findParticipants(tag, event?.id ?? 0, { id: me, now }, deep ? after : undefined, 200),
+      findParticipants(
+        tag,
+        event?.id ?? 0,
+        { id: me, now, goes: false, byDefault: 'everyone' },
+        deep ? after : undefined,
+        200,
+      ),
     );
     assert.equal(plan['Actual Rows'], 200);
     // One in four is blocked: of each of some 270 the user and the pair.
     const indexes = ['attendances_by_confirmation', 'users_pkey'];
     assertBounded(plan, { blocks: 2500, indexes });
   }
+});
+
+test('a page of participants costs the people on it, however many others do not show that they go', async () => {
+  await sql`update social.users set attendance = 'attendees' where login_id::integer % 50 > 0`;
+  await sql`vacuum analyze social.attendances`;
+  const [event] = await sql<{ id: number }[]>`select id from social.events`;
+  const viewer = { id: me, now, goes: false, byDefault: 'everyone' } as const;
+  const { plan } = await explainAnalyze(sql, (tag) =>
+    findParticipants(tag, event?.id ?? 0, viewer, undefined, 50),
+  );
+  assert.equal(plan['Actual Rows'], 50);
+  assertBounded(plan, { blocks: 2500, indexes: ['attendances_by_visibility'] });
+  await sql`update social.users set attendance = null`;
 });
 
 test('the events that two share are found by those of one of them, however many there are', async () => {
@@ -201,7 +220,9 @@ test('the events that two share are found by those of one of them, however many 
     select e.id, u.id, ${now} from social.events e join social.users u on u.login_id::integer between 11 and 20
     where not exists (select from social.attendances where event_id = e.id)`;
   await sql`vacuum analyze social.attendances`;
-  const { plan } = await explainAnalyze(sql, (tag) => findSharedEvents(tag, me, idOf(1), now));
+  const { plan } = await explainAnalyze(sql, (tag) =>
+    findSharedEvents(tag, me, idOf(1), { now, isSeen: tag`true` }),
+  );
   assert.equal(plan['Actual Rows'], 1);
   assertBounded(plan, { blocks: 20, indexes: ['attendances_by_user'] });
 });

@@ -79,7 +79,8 @@ const pages = {
       and (v.campaign_id, v.day) > (${after?.['campaign_id'] ?? first}::uuid, ${after?.['day'] ?? '-infinity'}::date)
     order by v.campaign_id, v.day limit ${limit}`,
   waiting: (sql, userId, after, limit) => sql`
-    select jsonb_build_object('event_id', w.event_id, 'since', w.since) as row from social.waiting w
+    select jsonb_build_object('event_id', w.event_id, 'since', w.since, 'visible_to', w.visible_to) as row
+    from social.waiting w
     where w.user_id = ${userId} and w.event_id > ${after?.['event_id'] ?? 0} order by w.event_id limit ${limit}`,
   reports: (sql, userId, after, limit) => sql`
     select jsonb_build_object('id', r.id, 'reported_id', r.reported_id, 'category', r.category, 'reason', r.reason,

@@ -122,7 +122,7 @@ test('whoever gives up one event keeps the others, and the others keep theirs', 
   assert.deepEqual(await seats(), ['1 0 2 -', '1 1 2 3', ...before.slice(2)]);
 });
 
-const viewer = { id: idOf(5), now };
+const viewer = { id: idOf(5), now, goes: false, byDefault: 'everyone' } as const;
 const confirm = async (event: number, digit: number, seconds: number) =>
   insertRow(sql, 'social', 'attendances', {
     event_id: event,

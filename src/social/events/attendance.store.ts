@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
+import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 import type { EventStatus } from './event.rules.ts';
 
 /** What decides whether a user can confirm. */
@@ -46,6 +47,8 @@ export async function takePlace(
   eventId: number,
   userId: string,
   now: Date,
+  /** For this event; null: as the user's setting says. */
+  visibleTo: AttendanceVisibility | null = null,
 ): Promise<number | undefined> {
   const [row] = await tx<{ participants: number }[]>`
     with present as materialized (
@@ -57,10 +60,29 @@ export async function takePlace(
         and (e.capacity is null or e.participants + e.waiting < e.capacity)
       returning e.id, e.participants
     ), added as (
-      insert into social.attendances (event_id, user_id, confirmed_at) select id, ${userId}, ${now} from taken
+      insert into social.attendances (event_id, user_id, confirmed_at, visible_to)
+      select id, ${userId}, ${now}, ${visibleTo} from taken
     )
     select participants from taken`;
   return row?.participants;
+}
+
+/**
+ * Changes who sees a participant, or a user on the waiting list. Locks the user's row first, as a change of the user's
+ * setting does; in a statement of its own, so that the next statement sees a place given meanwhile.
+ */
+export async function changeVisibility(
+  tx: Tx,
+  eventId: number,
+  userId: string,
+  visibleTo: AttendanceVisibility | null,
+): Promise<void> {
+  await tx`select from social.users where id = ${userId} for no key update`;
+  await tx`
+    with waits as (
+      update social.waiting set visible_to = ${visibleTo} where event_id = ${eventId} and user_id = ${userId}
+    )
+    update social.attendances set visible_to = ${visibleTo} where event_id = ${eventId} and user_id = ${userId}`;
 }
 
 /** With the event locked: the new number of participants. */
@@ -77,28 +99,74 @@ export async function deleteAttendance(tx: Tx, eventId: number, userId: string):
   return row?.participants ?? 0;
 }
 
+export interface ParticipantViewer {
+  id: string;
+  now: Date;
+  /** The viewer takes part. */
+  goes: boolean;
+  /** Who sees people who have not chosen. */
+  byDefault: AttendanceVisibility;
+}
+
 /**
- * Whom the viewer may see. The others are left out here and not afterwards: the place where a page ends is handed to
- * the client, and must not name one of them. As subqueries of one value, each row costs two lookups by primary key; of
- * an `exists` the planner would make a join with all users.
+ * The participants whom the viewer may see. The others are left out here and not afterwards: the cursor of a page goes to
+ * the client and must not name one of them. Participants visible to all such viewers are read along an index, one range
+ * for each setting. The viewer and the viewer's combinations are added; the combinations only if a participant of the
+ * event is visible to combinations. As subqueries of one value, each row costs two lookups by primary key; of an `exists`
+ * the planner would make a join with all users.
  */
 export async function findParticipants(
   sql: Sql,
   eventId: number,
-  viewer: { id: string; now: Date },
+  viewer: ParticipantViewer,
   after: { confirmedAt: Date; userId: string } | undefined,
   limit: number,
 ): Promise<{ userId: string; confirmedAt: Date }[]> {
-  return sql<{ userId: string; confirmedAt: Date }[]>`
-    select a.user_id as "userId", a.confirmed_at as "confirmedAt" from social.attendances a
-    where a.event_id = ${eventId}
-      and (a.confirmed_at, a.user_id) >
+  const { id, now, goes, byDefault } = viewer;
+  const open: AttendanceVisibility[] = goes ? ['everyone', 'attendees'] : ['everyone'];
+  const isOpen = open.includes(byDefault);
+  const shown = sql`
+      (a.confirmed_at, a.user_id) >
           (${after?.confirmedAt ?? new Date(0)}, ${after?.userId ?? '00000000-0000-0000-0000-000000000000'}::uuid)
-      and (select u.deleted_at is null and u.suspended_until <= ${viewer.now} from social.users u where u.id = a.user_id)
-      and (select p.low_blocked_until > ${viewer.now} or p.high_blocked_until > ${viewer.now} from social.pairs p
-           where p.low_id = least(a.user_id, ${viewer.id}::uuid) and p.high_id = greatest(a.user_id, ${viewer.id}::uuid)
+      and (select u.deleted_at is null and u.suspended_until <= ${now} from social.users u where u.id = a.user_id)
+      and (select p.low_blocked_until > ${now} or p.high_blocked_until > ${now} from social.pairs p
+           where p.low_id = least(a.user_id, ${id}::uuid) and p.high_id = greatest(a.user_id, ${id}::uuid)
           ) is not true
     order by a.confirmed_at, a.user_id limit ${limit}`;
+  const ofKind = (kind: Query) => sql`
+    (select a.user_id, a.confirmed_at from social.attendances a
+     where a.event_id = ${eventId} and ${kind} and ${shown})`;
+  const kinds = open.map((kind) => ofKind(sql`a.shown_to = ${kind}`));
+  if (isOpen) kinds.push(ofKind(sql`a.shown_to is null`));
+  const forCombined = sql`
+    (a.shown_to = 'combinations' ${byDefault === 'combinations' ? sql`or a.shown_to is null` : sql``})`;
+  const isHidden = sql`not (coalesce(a.shown_to, ${byDefault}) = any(${open}::text[]))`;
+  return sql<{ userId: string; confirmedAt: Date }[]>`
+    select found.user_id as "userId", found.confirmed_at as "confirmedAt" from (
+      ${kinds.reduce((all, kind) => sql`${all} union all ${kind}`)}
+      union all
+      (select a.user_id, a.confirmed_at from (
+         select high_id as id from social.pairs where low_id = ${id} and combined_at is not null
+         union all
+         select low_id from social.pairs where high_id = ${id} and combined_at is not null
+       ) partner
+       join social.attendances a on a.event_id = ${eventId} and a.user_id = partner.id
+       where (select exists (
+           select from social.attendances a where a.event_id = ${eventId} and ${forCombined}))
+         and ${forCombined} and ${shown})
+      union all
+      (select a.user_id, a.confirmed_at from social.attendances a
+       where a.event_id = ${eventId} and a.user_id = ${id} and ${isHidden} and ${shown})
+    ) found
+    order by found.confirmed_at, found.user_id limit ${limit}`;
+}
+
+export interface OwnAttendance {
+  eventId: number;
+  name: string;
+  startsAt: Date;
+  confirmedAt: Date;
+  visibleTo: AttendanceVisibility | null;
 }
 
 export async function findAttendancesOfUser(
@@ -106,9 +174,10 @@ export async function findAttendancesOfUser(
   userId: string,
   afterEventId: number,
   limit: number,
-): Promise<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]> {
-  return sql<{ eventId: number; name: string; startsAt: Date; confirmedAt: Date }[]>`
-    select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt"
+): Promise<OwnAttendance[]> {
+  return sql<OwnAttendance[]>`
+    select e.id as "eventId", e.name, e.starts_at as "startsAt", a.confirmed_at as "confirmedAt",
+           a.visible_to as "visibleTo"
     from social.attendances a join social.events e on e.id = a.event_id
     where a.user_id = ${userId} and a.event_id > ${afterEventId} order by a.event_id limit ${limit}`;
 }

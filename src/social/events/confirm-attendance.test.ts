@@ -100,7 +100,8 @@ test('shared events, parties, the export and the erasure of a user agree', async
     });
   const now = one.clock.now();
   const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
-  const cards = { sql: one.sql, clock: one.clock, baseUrl: '', photoAccess };
+  const settings = { ATTENDANCE_VISIBLE_TO: 'everyone' } as const;
+  const cards = { sql: one.sql, clock: one.clock, baseUrl: '', photoAccess, settings };
   const [card] = await loadCards(cards, bia.id, [ana.id]);
   assert.deepEqual(card?.parties, [eventId, secondId]);
   const viewer = await findViewer(one.sql, ana.id, now);

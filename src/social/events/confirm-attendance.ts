@@ -1,7 +1,14 @@
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { deleteAttendance, findEventForUser, takePlace, type EventForUser } from './attendance.store.ts';
+import {
+  changeVisibility,
+  deleteAttendance,
+  findEventForUser,
+  takePlace,
+  type EventForUser,
+} from './attendance.store.ts';
 import { lockEvent } from './change-event.store.ts';
 import { longestWaitingList, refusalToConfirm } from './event.rules.ts';
 import { giveSeats } from './give-seats.ts';
@@ -17,6 +24,11 @@ export interface Confirmation {
   position?: number;
 }
 
+export interface ConfirmOptions {
+  wait?: boolean;
+  attendance?: AttendanceVisibility | 'config' | undefined;
+}
+
 /** Another attempt is due only where the event changed in between: each needs somebody to free a place just then. */
 const attempts = 5;
 
@@ -24,25 +36,28 @@ const noEvent = () => problem('not_found', { detail: 'There is no such event.' }
 
 /**
  * Confirms once; again, the same answer, even when the event is full or over by then. With `wait`, a full event's list
- * is joined instead.
+ * is joined instead. `attendance` says who may see it, also of a place that the user has already.
  */
 export async function confirmAttendance(
   context: SocialContext,
   eventId: number | undefined,
   userId: string,
-  { wait = false }: { wait?: boolean } = {},
+  { wait = false, attendance }: ConfirmOptions = {},
 ): Promise<Confirmation> {
   if (eventId === undefined) throw noEvent();
+  const visibleTo = attendance === 'config' ? null : attendance;
   for (let attempt = 0; attempt < attempts; attempt++) {
     // Without a lock first: of a thousand who come too late, none has to wait for the others.
     const event = await getEventForUser(context.sql, eventId, userId, context.clock.now());
+    if (visibleTo !== undefined && (event.confirmedAt || event.waitingNumber !== null))
+      await transaction(context.sql, (tx) => changeVisibility(tx, eventId, userId, visibleTo));
     if (event.confirmedAt) return confirmed(event, eventId, userId);
     const refusal = refusalToConfirm(event, context.clock.nowMs());
     const waits = wait && (refusal === 'event_full' || event.waitingNumber !== null);
     if (refusal && !waits) throw problem(refusal);
     const answer = waits
-      ? await waitForSeat(context, eventId, userId)
-      : await tryToConfirm(context, eventId, userId);
+      ? await waitForSeat(context, eventId, userId, visibleTo ?? null)
+      : await tryToConfirm(context, eventId, userId, visibleTo ?? null);
     if (answer) return answer;
   }
   throw problem('overloaded', { headers: { 'retry-after': '1' } });
@@ -74,10 +89,13 @@ async function tryToConfirm(
   context: SocialContext,
   eventId: number,
   userId: string,
+  visibleTo: AttendanceVisibility | null,
 ): Promise<Confirmation | undefined> {
   const confirmedAt = context.clock.now();
   try {
-    const participants = await transaction(context.sql, (tx) => takePlace(tx, eventId, userId, confirmedAt));
+    const participants = await transaction(context.sql, (tx) =>
+      takePlace(tx, eventId, userId, confirmedAt, visibleTo),
+    );
     return participants === undefined
       ? undefined
       : { status: 'confirmed', eventId, userId, confirmedAt, participants };
@@ -92,6 +110,7 @@ async function waitForSeat(
   context: SocialContext,
   eventId: number,
   userId: string,
+  visibleTo: AttendanceVisibility | null,
 ): Promise<Confirmation | undefined> {
   return transaction(context.sql, async (tx) => {
     await holdUser(tx, userId);
@@ -104,7 +123,7 @@ async function waitForSeat(
       if (!refusal) return undefined;
       if (event.waiting >= longestWaitingList)
         throw problem('event_full', { detail: 'The event has no place left, and its waiting list is full.' });
-      await insertWaiting(tx, eventId, userId, context.clock.now());
+      await insertWaiting(tx, eventId, userId, context.clock.now(), visibleTo);
     }
     const position = await countUpTo(tx, eventId, userId);
     return {

@@ -100,6 +100,7 @@ test("an event has every field of the contract, in schema.org's words", async ()
       participantsQty: 0,
       isConfirmed: false,
       isWaiting: false,
+      attendance: null,
       isSpotlight: false,
     },
   );

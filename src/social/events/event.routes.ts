@@ -157,6 +157,8 @@ export function eventRoutes(app: App, context: SocialContext): void {
       schema: {
         tags,
         summary: 'Users taking part, in the order of their confirmation',
+        description:
+          'Those who show it to the viewer, by `attendance` of the config operation or of their confirmation. `participantsQty` of the event counts all.',
         params: eventParams,
         querystring: listQuery,
         response: { 200: participantsSchema },
@@ -202,7 +204,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Confirm attendance',
         description:
-          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled. With `wait=true` a full event answers `waiting` with the position on its waiting list; who gets a place is told by an update of the type `event`.',
+          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled. With `wait=true` a full event answers `waiting` with the position on its waiting list; who gets a place is told by an update of the type `event`. `attendance` says who may see it.',
         params: confirmParams,
         querystring: confirmQuery,
         response: { 200: confirmationSchema },

@@ -1,5 +1,6 @@
 import { beginsWithDay } from '../../platform/time/calendar-day.rules.ts';
 import { searchNameOf } from '../cities/city.rules.ts';
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 
 /** The event statuses of schema.org. */
 export const eventStatuses = [
@@ -52,6 +53,8 @@ export interface Event {
   isConfirmed: boolean;
   /** Whether the viewer is on the waiting list. */
   isWaiting: boolean;
+  /** Who may see that the viewer goes, where the viewer has chosen it for this event. */
+  visibleTo: AttendanceVisibility | null;
 }
 
 const isOver = (event: { endsAt: Date }, nowMs: number): boolean => event.endsAt.getTime() <= nowMs;

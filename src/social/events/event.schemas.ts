@@ -1,6 +1,7 @@
 import { formatAmount } from '../../platform/money.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { link } from '../links/link.schemas.ts';
+import { attendanceVisibilities, type AttendanceVisibility } from '../people/attendance.rules.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -53,6 +54,12 @@ export const eventSchema = Type.Object(
     isWaiting: Type.Boolean({
       description: 'Whether the owner of the token is on its waiting list; false without a token.',
     }),
+    attendance: Type.Unsafe<AttendanceVisibility | null>({
+      type: ['string', 'null'],
+      enum: [...attendanceVisibilities, null],
+      description:
+        'Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says.',
+    }),
     isSpotlight: Type.Boolean(),
   },
   { description: "An event, in schema.org's words." },
@@ -90,6 +97,7 @@ export function showEvent(event: Event, nowMs: number, baseUrl: string) {
     participantsQty: event.participants,
     isConfirmed: event.isConfirmed,
     isWaiting: event.isWaiting,
+    attendance: event.visibleTo,
     isSpotlight: isInSpotlight(event, nowMs),
   };
 }
@@ -102,6 +110,12 @@ export const confirmQuery = Type.Object({
     description:
       'Where the event is full, join its waiting list: a place that becomes free goes to the first.',
   }),
+  attendance: Type.Optional(
+    Type.Enum([...attendanceVisibilities, 'config'], {
+      description:
+        'Who may see that the user goes to this event; `config`: as the config says, which holds where nothing was chosen. Confirming again changes it.',
+    }),
+  ),
 });
 export const idsQuery = Type.Object({
   ids: Type.String({

@@ -270,7 +270,7 @@ test('participants come in the order in which they confirmed, page by page, of o
   await confirm(one, anna, now);
   await confirm(two, anna, at(-1));
   const page = (after: Awaited<ReturnType<typeof findParticipants>>[number] | undefined, limit: number) =>
-    findParticipants(sql, one, { id: bruno, now }, after, limit);
+    findParticipants(sql, one, { id: bruno, now, goes: true, byDefault: 'everyone' }, after, limit);
   const all = await page(undefined, 9);
   assert.deepEqual(
     all.map(({ userId }) => userId),

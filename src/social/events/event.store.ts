@@ -14,7 +14,12 @@ const columns = (sql: Tag, viewerId: string | undefined) => sql`
     as "isConfirmed",
   e.waiting > 0
     and exists (select from social.waiting w where w.event_id = e.id and w.user_id = ${viewerId ?? null}::uuid)
-    as "isWaiting"`;
+    as "isWaiting",
+  coalesce(
+    (select a.visible_to from social.attendances a where a.event_id = e.id and a.user_id = ${viewerId ?? null}::uuid),
+    case when e.waiting > 0 then (
+      select w.visible_to from social.waiting w where w.event_id = e.id and w.user_id = ${viewerId ?? null}::uuid) end
+  ) as "visibleTo"`;
 
 export interface ListOptions {
   viewerId: string | undefined;

@@ -17,11 +17,16 @@ export async function listParticipants(
   viewerId: string,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<ParticipantList> {
-  const event = await getEvent(context, eventId, undefined);
+  const event = await getEvent(context, eventId, viewerId);
   const [time, userId] = page.cursor === undefined ? [] : decodeCursor(page.cursor, [timePattern, idPattern]);
   const after =
     time === undefined || userId === undefined ? undefined : { confirmedAt: new Date(time), userId };
-  const viewer = { id: viewerId, now: context.clock.now() };
+  const viewer = {
+    id: viewerId,
+    now: context.clock.now(),
+    goes: event.isConfirmed,
+    byDefault: context.settings.ATTENDANCE_VISIBLE_TO,
+  };
   const rows = await findParticipants(context.sql, event.id, viewer, after, page.limit);
   const cards = await loadCards(
     context,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
+import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 
 /**
  * Held until the commit, so that it is neither deleted nor suspended meanwhile. Before any event: whoever does either has
@@ -9,10 +10,17 @@ export async function holdUser(tx: Tx, userId: string): Promise<void> {
 }
 
 /** With the event locked: at the end of its list. */
-export async function insertWaiting(tx: Tx, eventId: number, userId: string, now: Date): Promise<void> {
+export async function insertWaiting(
+  tx: Tx,
+  eventId: number,
+  userId: string,
+  now: Date,
+  visibleTo: AttendanceVisibility | null = null,
+): Promise<void> {
   await tx`
     with counted as (update social.events set waiting = waiting + 1 where id = ${eventId})
-    insert into social.waiting (event_id, user_id, since) values (${eventId}, ${userId}, ${now})`;
+    insert into social.waiting (event_id, user_id, since, visible_to)
+    values (${eventId}, ${userId}, ${now}, ${visibleTo})`;
 }
 
 /** How many stand before this number, with its own one. */
@@ -37,9 +45,9 @@ export async function giveToFirst(
 ): Promise<{ eventId: number; userId: string }[]> {
   return tx<{ eventId: number; userId: string }[]>`
     with first as (
-      select e.id as event_id, w.user_id from social.events e
+      select e.id as event_id, w.user_id, w.visible_to from social.events e
       cross join lateral (
-        select user_id from social.waiting where event_id = e.id
+        select user_id, visible_to from social.waiting where event_id = e.id
         order by number limit least(coalesce(e.capacity - e.participants, ${limit}), ${limit})
       ) w
       where e.id = any(${eventIds}::integer[]) and e.waiting > 0 and e.status <> 'EventCancelled' and e.ends_at > ${now}
@@ -47,7 +55,8 @@ export async function giveToFirst(
       delete from social.waiting w using first
       where w.event_id = first.event_id and w.user_id = first.user_id
     ), added as (
-      insert into social.attendances (event_id, user_id, confirmed_at) select event_id, user_id, ${now} from first
+      insert into social.attendances (event_id, user_id, confirmed_at, visible_to)
+      select event_id, user_id, ${now}, visible_to from first
       on conflict do nothing returning event_id, user_id
     ), counted as (
       update social.events e set
@@ -92,13 +101,14 @@ export async function lockEventsOfUser(tx: Tx, userId: string): Promise<number[]
 export async function releaseSeats(tx: Tx, userId: string, keep: boolean): Promise<void> {
   await tx`
     with removed as (
-      delete from social.attendances where user_id = ${userId} returning event_id, confirmed_at
+      delete from social.attendances where user_id = ${userId} returning event_id, confirmed_at, visible_to
     ), left_list as (
       delete from social.waiting where user_id = ${userId} returning event_id
     ), kept as (
-      insert into social.released_seats (user_id, event_id, confirmed_at)
-      select ${userId}, event_id, confirmed_at from removed where ${keep}
-      on conflict (user_id, event_id) do update set confirmed_at = excluded.confirmed_at
+      insert into social.released_seats (user_id, event_id, confirmed_at, visible_to)
+      select ${userId}, event_id, confirmed_at, visible_to from removed where ${keep}
+      on conflict (user_id, event_id) do update
+        set confirmed_at = excluded.confirmed_at, visible_to = excluded.visible_to
     )
     update social.events e set
       participants = e.participants - (select count(*)::integer from removed where removed.event_id = e.id),
@@ -116,15 +126,15 @@ export async function lockReleasedEvents(tx: Tx, userId: string): Promise<void> 
 export async function takeBackSeats(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx`
     with kept as (
-      delete from social.released_seats where user_id = ${userId} returning event_id, confirmed_at
+      delete from social.released_seats where user_id = ${userId} returning event_id, confirmed_at, visible_to
     ), taken as (
       update social.events e set participants = e.participants + 1 from kept
       where e.id = kept.event_id
         and (e.capacity is null
              or e.participants + case when e.ends_at > ${now} then e.waiting else 0 end < e.capacity)
         and not exists (select from social.attendances a where a.event_id = e.id and a.user_id = ${userId})
-      returning e.id, kept.confirmed_at
+      returning e.id, kept.confirmed_at, kept.visible_to
     )
-    insert into social.attendances (event_id, user_id, confirmed_at)
-    select id, ${userId}, confirmed_at from taken`;
+    insert into social.attendances (event_id, user_id, confirmed_at, visible_to)
+    select id, ${userId}, confirmed_at, visible_to from taken`;
 }

@@ -198,6 +198,7 @@ async function searchOf(): Promise<{ search: Search; snapshot: string }> {
       walk: { startedAt: now, snapshot: undefined, cityId, state, events },
       now,
       card: praca.sql`to_json(u.id)`,
+      isOpenByDefault: true,
     },
     snapshot,
   };

@@ -29,7 +29,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
         tags: ['Feed'],
         summary: 'People to meet',
         description:
-          'People going to the same coming events first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown. The pages from the first to the last, each named in the Link header of the one before, show everybody once and in this order, as it was when the first was read; who came or changed since is found by beginning anew. Only the last page is short or empty.',
+          'People going to the same coming events, and showing it to the viewer, first, then of the same city, state and country, each time the more recently active first; combined users come last. Nobody whom one has liked, disliked or blocked. The settings of both sides decide who is shown. The pages from the first to the last, each named in the Link header of the one before, show everybody once and in this order, as it was when the first was read; who came or changed since is found by beginning anew. Only the last page is short or empty.',
         querystring: feedQuery,
         response: { 200: cardsAsText },
       },

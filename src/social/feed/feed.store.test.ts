@@ -44,6 +44,7 @@ const search = (fields: Partial<Search> = {}): Search => ({
   walk: way(),
   now,
   card: sql`u.name`,
+  isOpenByDefault: true,
   ...fields,
 });
 const whole: Piece = {

@@ -11,6 +11,8 @@ export interface Search {
   now: Date;
   /** The column that shows a user `u`, who is not combined with the viewer. */
   card: Query;
+  /** People who have not chosen who sees where they go are shown to others who go there. */
+  isOpenByDefault: boolean;
 }
 
 /** On a page that is not the first of its walk. */
@@ -151,7 +153,8 @@ export function findMovedInScope(
 
 /**
  * The same for those who go to the same events: each event has its people in their order, and these orders are merged.
- * Each is bounded by itself, or PostgreSQL would rather sort all who go there.
+ * Each is bounded by itself, or PostgreSQL would rather sort all who go there. People who do not show the viewer that they
+ * go are not among them.
  */
 export function findGoing(sql: Sql | Tx, search: Search, piece: Piece): Query<LookedAt[]> {
   const { below, notBelow, probes, limit, hiddenUntil, reactions } = piece;
@@ -159,7 +162,7 @@ export function findGoing(sql: Sql | Tx, search: Search, piece: Piece): Query<Lo
   const people = walk.events.map(
     (event) => sql`
       (select a.active_at, a.user_id from social.attendances a
-       where a.event_id = ${event} and a.confirmed_at <= ${walk.startedAt}
+       where a.event_id = ${event} and a.confirmed_at <= ${walk.startedAt} and ${isOpen(sql, search)}
          ${below ? sql`and (a.active_at, a.user_id) < (${below.at}::timestamptz, ${below.id}::uuid)` : sql``}
          ${notBelow ? sql`and (a.active_at, a.user_id) >= (${notBelow.at}::timestamptz, ${notBelow.id}::uuid)` : sql``}
        order by a.active_at desc, a.user_id desc limit ${probes + 1})`,
@@ -196,7 +199,7 @@ export function findMovedGoing(
     sql`social.users u
       where u.id in (select a.user_id from social.attendances a
                      where a.event_id = any(${events}::integer[]) and a.active_at > ${noEarlierThan(search.walk)}
-                       and a.confirmed_at <= ${startedAt})
+                       and a.confirmed_at <= ${startedAt} and ${isOpen(sql, search)})
         and u.deleted_at is null and ${moved(sql, search, below)}
         and ${fits(sql, search, search.now, 'each')} ${unchanged(sql, search.walk)}`,
     limit,
@@ -245,7 +248,8 @@ function inScope(sql: Sql | Tx, walk: Walk, scope: Scope, who: Query = sql`w`): 
 }
 
 /** Not shown in a stage before, and as they were when the walk began. */
-function inStage(sql: Sql | Tx, { walk }: Search, scope: Scope): Query {
+function inStage(sql: Sql | Tx, search: Search, scope: Scope): Query {
+  const { walk } = search;
   const { cityId, state, events, startedAt } = walk;
   const narrower =
     scope === 'state' && cityId !== null
@@ -259,9 +263,18 @@ function inStage(sql: Sql | Tx, { walk }: Search, scope: Scope): Query {
       : sql`and not exists (
           select from social.attendances a
           where a.user_id = u.id and a.event_id = any(${events}::integer[]) and a.confirmed_at <= ${startedAt}
+            and ${isOpen(sql, search)}
           offset 0)`;
   return sql`${narrower} ${going} ${unchanged(sql, walk)}`;
 }
+
+/**
+ * An attendance `a` at an event of the walk is seen by the viewer, who goes there and is not combined with the person. As
+ * the index of open attendances has it.
+ */
+const isOpen = (sql: Sql | Tx, { isOpenByDefault }: Search): Query => sql`
+  (a.shown_to is null or a.shown_to in ('everyone', 'attendees'))
+  ${isOpenByDefault ? sql`` : sql`and a.shown_to is not null`}`;
 
 /** Who changed after the walk began may stand elsewhere now, where they would come a second time. */
 const unchanged = (sql: Sql | Tx, { snapshot }: Walk): Query =>

@@ -66,9 +66,14 @@ test('a gap is for exactly these settings of its viewer', () => {
     lastActiveAt: new Date(0),
   };
   const walk: Walk = { startedAt: new Date(0), snapshot: undefined, cityId: 1, state: 'SP', events: [1, 2] };
-  const settings = (person: Partial<Viewer> = {}, way: Partial<Walk> = {}, today = '2026-05-01') => {
+  const settings = (
+    person: Partial<Viewer> = {},
+    way: Partial<Walk> = {},
+    today = '2026-05-01',
+    isOpen = true,
+  ) => {
     const changed = { ...viewer, ...person };
-    return settingsOf(changed, wishesOf(changed, today), { ...walk, ...way });
+    return settingsOf(changed, wishesOf(changed, today), { ...walk, ...way }, isOpen);
   };
   const others = [
     settings({ gender: 'man' }),
@@ -83,6 +88,7 @@ test('a gap is for exactly these settings of its viewer', () => {
     settings({}, { state: 'RJ' }),
     settings({}, { events: [1] }),
     settings({}, {}, '2026-05-02'),
+    settings({}, {}, '2026-05-01', false),
   ];
   assert.equal(new Set([settings(), ...others]).size, others.length + 1);
   assert.equal(settings(), settings({ lastActiveAt: new Date(1) }, { startedAt: new Date(1) }));

@@ -35,10 +35,10 @@ export const gapBelow = (place: Position | undefined, now: Date): Position =>
   lower(place, topOf(new Date(now.getTime() - settleMs)));
 
 /** What a gap depends on besides the others: with another of these, anybody may fit. */
-export function settingsOf(viewer: Viewer, wishes: Wishes, walk: Walk): string {
+export function settingsOf(viewer: Viewer, wishes: Wishes, walk: Walk, isOpenByDefault: boolean): string {
   const { women, men, ownAge, bornAfter, bornUntil, unstatedAge } = wishes;
   const own = [viewer.gender, ownAge, walk.cityId, walk.state];
-  return JSON.stringify([women, men, bornAfter, bornUntil, unstatedAge, own, walk.events]);
+  return JSON.stringify([women, men, bornAfter, bornUntil, unstatedAge, own, walk.events, isOpenByDefault]);
 }
 
 /** The gap that a walk from below this place on is in. */

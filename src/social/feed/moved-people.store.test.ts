@@ -46,6 +46,7 @@ const search = (walk: Walk, fields: Partial<Search> = {}): Search => ({
   walk,
   now,
   card: sql`u.name`,
+  isOpenByDefault: true,
   ...fields,
 });
 const whole: Piece = {

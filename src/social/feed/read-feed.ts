@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { readByKeptPlans } from '../../platform/postgres/client/transaction.ts';
-import { cardOfStranger, loadCards } from '../people/load-cards.ts';
+import { cardOfStranger, loadCards, type AttendanceSettings } from '../people/load-cards.ts';
 import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -22,7 +22,7 @@ import { usualPace, walkScope, type Known, type Pace, type Walkable } from './wa
 /** Being active is noted to a few minutes: more would write with every page. */
 const activityMs = 10 * 60_000;
 
-type FeedContext = Pick<SocialContext, 'sql' | 'clock' | 'baseUrl' | 'photoAccess'>;
+type FeedContext = Pick<SocialContext, 'sql' | 'clock' | 'baseUrl' | 'photoAccess'> & AttendanceSettings;
 
 export interface FeedPage {
   /** A list of cards as JSON. */
@@ -43,8 +43,10 @@ export async function readFeed(
   if (!viewer) throw problem('not_found');
   const walk = from?.walk ?? beginWalk(viewer, now);
   const wishes = wishesOf(viewer, dayOf(now));
-  const search: Search = { viewer, wishes, walk, now, card: cardOfStranger(context, userId, now) };
-  const settings = settingsOf(viewer, wishes, walk);
+  const isOpenByDefault = ['everyone', 'attendees'].includes(context.settings.ATTENDANCE_VISIBLE_TO);
+  const card = cardOfStranger(context, userId, now);
+  const search: Search = { viewer, wishes, walk, now, card, isOpenByDefault };
+  const settings = settingsOf(viewer, wishes, walk, isOpenByDefault);
   const holdUntil = gapsHoldUntil(now);
   const gaps = viewer.gaps.filter((gap) => gap.settings === settings);
   const known: Known = { pace, gaps, snapshot: viewer.snapshot, holdUntil, ofTheAges: undefined };

@@ -50,7 +50,12 @@ async function walk(me: string, { limit, pace }: Way, between?: (page: number) =
   const shown: { id: string; isCombination: number }[] = [];
   let cursor: string | undefined;
   for (let page = 0; ; page++) {
-    const read = await readFeed({ sql, clock, baseUrl: '', photoAccess }, me, { limit, cursor }, pace);
+    const read = await readFeed(
+      { sql, clock, baseUrl: '', photoAccess, settings },
+      me,
+      { limit, cursor },
+      pace,
+    );
     const cards = JSON.parse(read.cards) as typeof shown;
     shown.push(...cards);
     assert.ok(cards.length === limit || read.next === undefined, 'only the last page is short');
@@ -60,6 +65,7 @@ async function walk(me: string, { limit, pace }: Way, between?: (page: number) =
     await between?.(page);
   }
 }
+const settings = { ATTENDANCE_VISIBLE_TO: 'everyone' } as const;
 const photoAccess = { queryFor: () => '', viewerOf: () => undefined, showsLinks: true };
 const ids = (cards: readonly { id: string }[]): string[] => cards.map((card) => card.id);
 
@@ -69,6 +75,8 @@ type Change =
   | 'moves'
   | 'returns'
   | 'leaves'
+  | 'hides'
+  | 'shows'
   | 'undoes'
   | 'unblocks'
   | 'newcomer'
@@ -81,6 +89,8 @@ const changes = fc.array(
       'moves',
       'returns',
       'leaves',
+      'hides',
+      'shows',
       'undoes',
       'unblocks',
       'newcomer',
@@ -118,6 +128,14 @@ async function change(town: Town, what: Change, index: number, newcomers: Town):
   } else if (what === 'leaves') {
     person.events = [];
     await sql`delete from social.attendances where user_id = ${person.id}`;
+  } else if (what === 'hides') {
+    person.attendance = 'combinations';
+    await sql`update social.users set attendance = 'combinations' where id = ${person.id}`;
+  } else if (what === 'shows') {
+    person.firstShownTo = 'attendees';
+    const first = person.events[0] === undefined ? 0 : (events[person.events[0]] ?? 0);
+    await sql`
+      update social.attendances set visible_to = 'attendees' where user_id = ${person.id} and event_id = ${first}`;
   } else if (bond) {
     // A combination is not ended by either.
     if (what === 'undoes') bond.iPassed = null;
@@ -293,6 +311,8 @@ const plain = (minutes: number): Townsperson => ({
   deleted: false,
   suspended: null,
   hidden: false,
+  attendance: null,
+  firstShownTo: null,
   events: [],
 });
 

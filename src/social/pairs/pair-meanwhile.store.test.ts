@@ -27,7 +27,9 @@ const like = (userId: string, otherId: string) =>
 const dislike = (userId: string, otherId: string) =>
   sql.begin((tx) => upsertDislike(tx, { userId, otherId, now }, at(9)));
 const block = (userId: string, otherId: string) =>
-  sql.begin((tx) => upsertBlock(tx, { userId, otherId }, { blocked: at(9), passed: at(9) }));
+  sql.begin((tx) =>
+    upsertBlock(tx, { userId, otherId }, { blocked: at(9), canEndEarlier: true, passed: at(9) }),
+  );
 
 for (const [me, other] of [
   [low, high],

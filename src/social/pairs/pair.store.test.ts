@@ -204,7 +204,11 @@ test('a dislike takes back the own like alone, and all of a combination, which b
 
 test('a block ends what there was, and is each side’s own', async () => {
   const act = (until: Date | null) => async (reaction: Sides) =>
-    (await sql.begin((tx) => upsertBlock(tx, reaction, { blocked: until, passed: tomorrow })))?.undone;
+    (
+      await sql.begin((tx) =>
+        upsertBlock(tx, reaction, { blocked: until, canEndEarlier: true, passed: tomorrow }),
+      )
+    )?.undone;
   const theirs = { their_blocked_until: soon, their_passed_until: soon, my_passed_until: soon };
   await holdCases(
     [
@@ -257,7 +261,11 @@ test('whoever is deleted or unknown is neither liked nor passed over; blocked is
     }
   }
   const block = async (reaction: Sides) =>
-    (await sql.begin((tx) => upsertBlock(tx, reaction, { blocked: null, passed: tomorrow })))?.undone;
+    (
+      await sql.begin((tx) =>
+        upsertBlock(tx, reaction, { blocked: null, canEndEarlier: true, passed: tomorrow }),
+      )
+    )?.undone;
   assert.equal(await block({ userId: middle, otherId: newId() }), undefined);
   assert.equal((await readRows(sql, 'social', 'pairs')).length, 2);
   assert.equal(await block({ userId: first, otherId: last }), false);

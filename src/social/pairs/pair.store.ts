@@ -130,6 +130,11 @@ export async function upsertDislike(
   return row;
 }
 
+export interface BlockedResult extends UndoneResult {
+  /** Null is for good. */
+  blockedUntil: Date | null;
+}
+
 /**
  * Also of a deleted user, and of one who has blocked the asker, so that the answer does not give either away. Takes back
  * the own like; a like of the other stays, for its number must not tell whose it was. What was combined ends as by a
@@ -141,11 +146,15 @@ export async function upsertBlock(
   until: {
     /** Null is for good. */
     blocked: Date | null;
+    /** Otherwise a block that is there already keeps a later end. */
+    canEndEarlier: boolean;
     passed: Date;
   },
-): Promise<UndoneResult | undefined> {
+): Promise<BlockedResult | undefined> {
   const blockedUntil = until.blocked?.toISOString() ?? 'infinity';
-  const [row] = await tx<UndoneResult[]>`
+  // For the other side `excluded` is null, and both functions then keep its block.
+  const later = until.canEndEarlier ? tx`coalesce` : tx`greatest`;
+  const [row] = await tx<BlockedResult[]>`
     with before as materialized (${lockBefore(tx, userId, otherId)})
     insert into social.pairs as p (low_id, high_id, low_blocked_until, high_blocked_until)
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
@@ -158,9 +167,11 @@ export async function upsertBlock(
       combined_at = null, combination_id = null,
       low_passed_until = case when p.combined_at is null then p.low_passed_until else ${until.passed} end,
       high_passed_until = case when p.combined_at is null then p.high_passed_until else ${until.passed} end,
-      low_blocked_until = coalesce(excluded.low_blocked_until, p.low_blocked_until),
-      high_blocked_until = coalesce(excluded.high_blocked_until, p.high_blocked_until)
-    returning coalesce((select before.combined_at is not null from before), false) as undone`;
+      low_blocked_until = ${later}(excluded.low_blocked_until, p.low_blocked_until),
+      high_blocked_until = ${later}(excluded.high_blocked_until, p.high_blocked_until)
+    returning coalesce((select before.combined_at is not null from before), false) as undone,
+              nullif(case when low_id = ${userId} then low_blocked_until else high_blocked_until end, 'infinity')
+                as "blockedUntil"`;
   return row;
 }
 

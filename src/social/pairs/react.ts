@@ -69,19 +69,29 @@ export async function dislikeUser(context: SocialContext, userId: string, given:
   announce?.();
 }
 
-/** Answers until when; null is for good. */
-export async function blockUser(context: SocialContext, userId: string, given: string): Promise<Date | null> {
+/** Answers until when; null is for good. Without `days`, a block that is there already never becomes shorter. */
+export async function blockUser(
+  context: SocialContext,
+  userId: string,
+  given: string,
+  { days }: { days?: number | undefined } = {},
+): Promise<Date | null> {
   const otherId = readOtherId(userId, given);
   const now = context.clock.now();
-  const days = context.settings.BLOCK_DAYS;
-  const blocked = days === 0 ? null : new Date(now.getTime() + days * dayMs);
-  const announce = await transaction(context.sql, async (tx) => {
-    const done = await upsertBlock(tx, { userId, otherId }, { blocked, passed: passedUntil(context) });
+  const lasts = days ?? context.settings.BLOCK_DAYS;
+  const until = {
+    blocked: lasts === 0 ? null : new Date(now.getTime() + lasts * dayMs),
+    canEndEarlier: days !== undefined,
+    passed: passedUntil(context),
+  };
+  const { blockedUntil, announce } = await transaction(context.sql, async (tx) => {
+    const done = await upsertBlock(tx, { userId, otherId }, until);
     if (!done) throw noSuchUser();
-    return done.undone ? notifyUndone(tx, context, [userId, otherId], now) : undefined;
+    const announce = done.undone ? await notifyUndone(tx, context, [userId, otherId], now) : undefined;
+    return { blockedUntil: done.blockedUntil, announce };
   });
   announce?.();
-  return blocked;
+  return blockedUntil;
 }
 
 const passedUntil = ({ clock, settings }: SocialContext): Date =>

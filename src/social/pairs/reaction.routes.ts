@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
-import { tokenQuery } from '../paging/paging.schemas.ts';
+import { pageQuery, tokenQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -12,6 +12,17 @@ import { Type } from '../../platform/http/type.ts';
 const tags = ['Combinations'];
 const params = Type.Object({ useriD: Type.String({ description: 'the other user' }) });
 const status = (values: string[]) => Type.Object({ comStatus: Type.Enum(values) });
+
+const blockQuery = Type.Object({
+  access_token: pageQuery.access_token,
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 36_500,
+      description: 'how many days it lasts, 0 for good; left out: BLOCK_DAYS',
+    }),
+  ),
+});
 
 export function reactionRoutes(app: App, context: SocialContext): void {
   app.post(
@@ -88,9 +99,9 @@ export function reactionRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Block a user',
         description:
-          'Hides the two from each other everywhere and undoes a combination. Though a GET it changes something: it is never cached, and refused to whatever announces itself as a prefetch.',
+          'Hides the two from each other everywhere and undoes a combination. Though a GET it changes something: it is never cached, and refused to whatever announces itself as a prefetch. Repeated without `days`, it never shortens a block.',
         params,
-        querystring: tokenQuery,
+        querystring: blockQuery,
         response: {
           200: Type.Object({
             status: Type.Enum(['blocked']),
@@ -104,7 +115,7 @@ export function reactionRoutes(app: App, context: SocialContext): void {
     async (request, reply) => {
       refusePrefetch(request);
       void reply.header('cache-control', 'no-store');
-      const until = await blockUser(context, userOf(request), request.params.useriD);
+      const until = await blockUser(context, userOf(request), request.params.useriD, request.query);
       return { status: 'blocked' as const, blocked_until: until?.toISOString() ?? null };
     },
   );

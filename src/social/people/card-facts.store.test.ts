@@ -14,7 +14,14 @@ const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 /** With others on either side. */
 const me = idOf(5);
 const [ana, bia] = [idOf(3), idOf(7)];
-const sources = { baseUrl: 'base', now, today: '2026-03-01', photoQuery: '?pass', showsLinks: true };
+const sources = {
+  baseUrl: 'base',
+  now,
+  today: '2026-03-01',
+  photoQuery: '?pass',
+  showsLinks: true,
+  viewer: { id: me, byDefault: 'everyone' },
+} as const;
 const portrait = `base/portraits/${ana}.svg`;
 const [near, far] = ['/portraits/near.svg', 'https://example.com/far.jpg'];
 
@@ -24,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function cardOf(userId: string, showsLinks = true): Promise<Card> {
-  const [row, ...others] = await findCards(sql, me, [userId], { ...sources, showsLinks });
+  const [row, ...others] = await findCards(sql, [userId], { ...sources, showsLinks });
   assert.ok(row);
   assert.deepEqual(others, []);
   return row.card;
@@ -160,7 +167,7 @@ test('a card says whether its person and the viewer are combined', async () => {
 
 test('only who is asked for has a card, and who is asked for twice has two', async () => {
   const found = async (...ids: string[]) =>
-    (await findCards(sql, me, ids, sources)).map(({ card }) => card.id.slice(-1)).join('');
+    (await findCards(sql, ids, sources)).map(({ card }) => card.id.slice(-1)).join('');
   assert.equal(await found(bia, ana, idOf(9), bia), '737');
   assert.equal(await found(), '');
 });

@@ -11,7 +11,9 @@ export const cardFields = {
     description: 'null where it is not known',
     examples: [29],
   }),
-  parties: Type.Array(Type.Integer(), { description: 'coming events the user takes part in' }),
+  parties: Type.Array(Type.Integer(), {
+    description: 'coming events the user takes part in, and shows the viewer',
+  }),
   isCombination: Type.Integer({ description: '1 where the two are combined' }),
   image: Type.String({ description: 'image address' }),
   thumb: Type.String({ description: 'address of the same image, small' }),

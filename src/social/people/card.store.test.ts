@@ -11,7 +11,14 @@ const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
 /** With others on either side. */
 const me = idOf(5);
-const sources = { baseUrl: '', now, today: '2026-03-01', photoQuery: '', showsLinks: true };
+const sources = {
+  baseUrl: '',
+  now,
+  today: '2026-03-01',
+  photoQuery: '',
+  showsLinks: true,
+  viewer: { id: me, byDefault: 'everyone' },
+} as const;
 
 test('cards come in the order that was asked for, without who is gone, suspended or blocked by either side', async () => {
   for (let digit = 0; digit <= 9; digit += 1) await insertPerson(sql, idOf(digit), now);
@@ -29,7 +36,7 @@ test('cards come in the order that was asked for, without who is gone, suspended
   await sql`update social.users set suspended_until = ${soon} where id = ${idOf(4)}`;
   await sql`update social.users set suspended_until = ${now} where id = ${idOf(6)}`;
   const asked = [9, 8, 7, 6, 0, 1, 2, 3, 4].map(idOf);
-  const found = await findCards(sql, me, asked, sources);
+  const found = await findCards(sql, asked, sources);
   assert.deepEqual(
     found.map(({ card }) => card.id.slice(-1)),
     ['7', '6', '3'],

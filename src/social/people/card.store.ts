@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import { mostParties } from './count.rules.ts';
+import type { AttendanceVisibility } from './attendance.rules.ts';
 
 /** How a user is shown wherever one is shown, in the order of the wire. */
 export interface Card {
@@ -25,6 +26,27 @@ export interface CardSources {
   photoQuery: string;
   /** Whether photos that lie elsewhere are shown by their own addresses. */
   showsLinks: boolean;
+  viewer: AttendanceViewer;
+}
+
+export interface AttendanceViewer {
+  id: string;
+  /** Who sees people who have not chosen. */
+  byDefault: AttendanceVisibility;
+}
+
+/** A condition of a statement with an attendance `a`: the viewer may see it. */
+export function attendanceSeenColumn(sql: Sql | Tx, { id, byDefault }: AttendanceViewer): Query {
+  return sql`(
+    a.user_id = ${id}::uuid or case coalesce(a.shown_to, ${byDefault})
+      when 'everyone' then true
+      when 'attendees' then exists (
+        select from social.attendances own where own.event_id = a.event_id and own.user_id = ${id}::uuid)
+      when 'combinations' then exists (
+        select from social.pairs both_of
+        where both_of.low_id = least(a.user_id, ${id}::uuid) and both_of.high_id = greatest(a.user_id, ${id}::uuid)
+          and both_of.combined_at is not null)
+      else false end)`;
 }
 
 /** A column of another feature's statement: the card of a user `u` with whom the viewer is not combined, as JSON. */
@@ -44,6 +66,7 @@ function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): 
              extract(year from age(${today}::date, u.birth_date))::integer as age,
              array(select e.id from social.attendances a join social.events e on e.id = a.event_id
                    where a.user_id = u.id and e.ends_at > ${now} and e.status <> 'EventCancelled'
+                     and ${attendanceSeenColumn(sql, sources.viewer)}
                    order by e.starts_at, e.id limit ${mostParties}) as parties,
              ${isCombination} as "isCombination",
              case when starts_with(photo.link, '/') then ${baseUrl} || photo.link
@@ -66,7 +89,6 @@ function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): 
 /** In the order of `userIds`, without those who are deleted, suspended or blocked by either side. */
 export async function findCards(
   sql: Sql | Tx,
-  viewerId: string,
   userIds: readonly string[],
   sources: CardSources,
 ): Promise<{ card: Card }[]> {
@@ -74,7 +96,8 @@ export async function findCards(
     select ${cardColumn(sql, sources, sql`(p.combined_at is not null)::integer`)} as card
     from unnest(${userIds}::uuid[]) with ordinality as wanted (id, position)
     join social.users u on u.id = wanted.id
-    left join social.pairs p on p.low_id = least(u.id, ${viewerId}::uuid) and p.high_id = greatest(u.id, ${viewerId}::uuid)
+    left join social.pairs p
+      on p.low_id = least(u.id, ${sources.viewer.id}::uuid) and p.high_id = greatest(u.id, ${sources.viewer.id}::uuid)
     where u.deleted_at is null and u.suspended_until <= ${sources.now}
       and (p.low_blocked_until is null or p.low_blocked_until <= ${sources.now})
       and (p.high_blocked_until is null or p.high_blocked_until <= ${sources.now})

@@ -1,38 +1,49 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import type { SocialContext } from '../social.context.ts';
-import { findCards, strangerCardColumn, type Card, type CardSources } from './card.store.ts';
+import type { SocialContext, SocialSettings } from '../social.context.ts';
+import {
+  attendanceSeenColumn,
+  findCards,
+  strangerCardColumn,
+  type Card,
+  type CardSources,
+} from './card.store.ts';
 import { dayOf } from './person.rules.ts';
 
 export type { Card };
 
+export interface AttendanceSettings {
+  readonly settings: Pick<SocialSettings, 'ATTENDANCE_VISIBLE_TO'>;
+}
+
 /** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
-  context: Pick<SocialContext, 'baseUrl' | 'clock' | 'photoAccess'> & { sql: Sql | Tx },
+  context: Pick<SocialContext, 'baseUrl' | 'clock' | 'photoAccess'> & AttendanceSettings & { sql: Sql | Tx },
   viewerId: string,
   userIds: readonly string[],
 ): Promise<Card[]> {
   if (userIds.length === 0) return [];
-  const rows = await findCards(
-    context.sql,
-    viewerId,
-    userIds,
-    sourcesOf(context, viewerId, context.clock.now()),
-  );
+  const rows = await findCards(context.sql, userIds, sourcesOf(context, viewerId, context.clock.now()));
   return rows.map((row) => row.card);
 }
 
 /** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
 export function cardOfStranger(
-  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'photoAccess'>,
+  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'photoAccess'> & AttendanceSettings,
   viewerId: string,
   now: Date,
 ): Query {
   return strangerCardColumn(context.sql, sourcesOf(context, viewerId, now));
 }
 
+/** For a statement of another feature in which `a` is an attendance: whether the viewer may see it. */
+export const attendanceSeenBy = (
+  { sql, settings }: Pick<SocialContext, 'sql'> & AttendanceSettings,
+  viewerId: string,
+): Query => attendanceSeenColumn(sql, { id: viewerId, byDefault: settings.ATTENDANCE_VISIBLE_TO });
+
 const sourcesOf = (
-  { baseUrl, photoAccess }: Pick<SocialContext, 'baseUrl' | 'photoAccess'>,
+  { baseUrl, photoAccess, settings }: Pick<SocialContext, 'baseUrl' | 'photoAccess'> & AttendanceSettings,
   viewerId: string,
   now: Date,
 ): CardSources => ({
@@ -41,4 +52,5 @@ const sourcesOf = (
   today: dayOf(now),
   photoQuery: photoAccess.queryFor(viewerId),
   showsLinks: photoAccess.showsLinks,
+  viewer: { id: viewerId, byDefault: settings.ATTENDANCE_VISIBLE_TO },
 });

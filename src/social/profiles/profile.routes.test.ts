@@ -245,6 +245,8 @@ test('settings have defaults, bounds, and change one by one', async () => {
     newMessage: true,
     newCombination: true,
     notificationAlert: true,
+    attendance: 'everyone',
+    attendanceChosen: false,
   };
   const put = (payload: Record<string, unknown>) =>
     praca.app.inject({ method: 'PUT', url, headers: ana.headers, payload });
@@ -257,6 +259,8 @@ test('settings have defaults, bounds, and change one by one', async () => {
   assert.deepEqual((await praca.app.inject({ url, headers: ana.headers })).json(), changed);
   for (const [wrong, field] of [
     [{ ageRangeStart: 17 }, 'ageRangeStart'],
+    [{ attendance: 'friends' }, 'attendance'],
+    [{ attendance: null }, 'attendance'],
     [{ ageRangeEnd: 121 }, 'ageRangeEnd'],
     [{ ageRangeStart: 41 }, 'ageRangeStart'],
     [{ ageRangeEnd: 24 }, 'ageRangeStart'],

@@ -1,4 +1,6 @@
 import { h } from 'preact';
+import { useState } from 'preact/hooks';
+import { drawBlockLength, type BlockDays } from '../parts/block-length.ts';
 import { drawButton } from '../parts/button.ts';
 import { html, type Children } from '../parts/html.ts';
 import { Sheet } from '../parts/sheet.ts';
@@ -17,15 +19,17 @@ export interface BlockSheetProperties {
 
 export function BlockSheet({ card, onClose, onBlock }: BlockSheetProperties): Children {
   const [texts, frame] = [useTexts(discoverTexts), useTexts(frameTexts)];
+  const [days, setDays] = useState<BlockDays>(0);
   const block = (): void => {
     onClose();
-    void blockPerson(card);
+    void blockPerson(card, days);
     onBlock();
   };
   return h(Sheet, {
     title: texts.blockTitle(card.name),
     onClose,
     children: html`<p>${texts.blockLead}</p>
+      ${drawBlockLength(days, setDays)}
       ${drawButton({
         label: texts.blockNow(card.name),
         kind: 'danger',

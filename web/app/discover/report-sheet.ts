@@ -50,7 +50,7 @@ export function ReportSheet({ card, photo, onClose, onBlock }: ReportSheetProper
           <div class="reasons">
             ${reportCategories.map(
               (one) =>
-                html`<label key=${one} class="reason">
+                html`<label key=${one} class="option">
                   <input
                     type="radio"
                     name="category"

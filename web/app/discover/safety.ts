@@ -1,3 +1,4 @@
+import type { BlockDays } from '../parts/block-length.ts';
 import { act } from '../state/act.ts';
 import { api } from '../state/api.ts';
 import { getMe } from '../state/session.ts';
@@ -8,12 +9,12 @@ import { forgetPerson, type Card } from './people.ts';
 import { discoverTexts } from './texts.ts';
 
 /** Gone at once, with a way back. */
-export async function blockPerson(card: Card): Promise<boolean> {
+export async function blockPerson(card: Card, days: BlockDays = 0): Promise<boolean> {
   const texts = textsNow(discoverTexts);
   const path = { useriD: card.id };
   removeCard(card.id);
   const isDone = await act(
-    () => api.get('/user/block/{useriD}', { path }),
+    () => api.get('/user/block/{useriD}', { path, query: { days } }),
     () => returnCard(card),
   );
   if (!isDone) return false;

@@ -1,6 +1,7 @@
 import { PracaError, type SocialApi } from '@praca/client';
 import { act } from '../state/act.ts';
 import { api } from '../state/api.ts';
+import { changeConfig, type Attendance } from '../state/config.ts';
 import { keptStore } from '../state/known.ts';
 import { getMe } from '../state/session.ts';
 import type { Store } from '../state/store.ts';
@@ -65,7 +66,9 @@ export async function confirm(event: Event, isWait: boolean): Promise<void> {
   if (!isWait) keepEvent(withAttendance(event, true));
   const isDone = await act(
     async () => {
-      const answer = await api.post('/event/{eventId}/confirm/{userId}', { path, query: { wait: isWait } });
+      // Where it was chosen for this event, also after a leave that is taken back.
+      const query = { wait: isWait, ...(event.attendance ? { attendance: event.attendance } : {}) };
+      const answer = await api.post('/event/{eventId}/confirm/{userId}', { path, query });
       const isWaiting = answer.status === 'waiting';
       const now = isWaiting ? { ...event, isWaiting } : withAttendance(event, true);
       keepEvent({ ...now, participantsQty: answer.participantsQty }, { ...answer, isTold: true });
@@ -75,6 +78,22 @@ export async function confirm(event: Event, isWait: boolean): Promise<void> {
   );
   // Somebody was quicker: the screen then offers the waiting list.
   if (!isDone) await loadEvent(String(event.id)).catch(() => {});
+}
+
+/** Saves the choice first: until then the confirmation would be visible by the default. */
+export async function confirmShowing(event: Event, isWait: boolean, attendance: Attendance): Promise<void> {
+  if (await changeConfig({ attendance })) await confirm(event, isWait);
+}
+
+/** Changes who sees the attendance, or the place on the waiting list, at this event alone. */
+export async function showAttendanceTo(event: Event, attendance: Attendance | 'config'): Promise<void> {
+  const path = { eventId: event.id, userId: getMe().userId };
+  const query = { wait: event.isWaiting, attendance };
+  keepEvent({ ...event, attendance: attendance === 'config' ? null : attendance });
+  await act(
+    () => api.post('/event/{eventId}/confirm/{userId}', { path, query }),
+    () => keepEvent(event),
+  );
 }
 
 export async function leave(event: Event): Promise<void> {

@@ -7,11 +7,24 @@ import { drawIcon } from '../parts/icon.ts';
 import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { drawEmpty, drawSkeleton } from '../parts/pieces.ts';
+import { act } from '../state/act.ts';
+import { config, readConfig } from '../state/config.ts';
 import { isConnected, onUpdate } from '../state/live.ts';
 import { useStore } from '../state/store.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
-import { confirm, details, findEvent, isMissing, leave, loadEvent, type Details } from './event-details.ts';
+import { AttendanceSheet } from './attendance-sheet.ts';
+import { OwnAttendance } from './own-attendance.ts';
+import {
+  confirm,
+  confirmShowing,
+  details,
+  findEvent,
+  isMissing,
+  leave,
+  loadEvent,
+  type Details,
+} from './event-details.ts';
 import { EventFacts } from './event-facts.ts';
 import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
@@ -75,7 +88,7 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
             </div>
           </div>`
         }
-        ${h(EventFacts, { event })}
+        ${h(EventFacts, { event })} ${(event.isConfirmed || event.isWaiting) && h(OwnAttendance, { event })}
       </div>
       <div class="stack">
         ${
@@ -88,10 +101,18 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
         ${h(Participants, { event, attendance })}
       </div>
     </div>
-    ${drawActs(event, texts)}`;
+    ${h(Acts, { event })}`;
 }
 
-function drawActs(event: Details['event'], texts: (typeof eventsTexts)['pt']): VNode {
+function Acts({ event }: { readonly event: Details['event'] }): VNode {
+  const texts = useTexts(eventsTexts);
+  const [asked, ask] = useState<'confirm' | 'wait'>();
+  /** Asks first if the user has never chosen who may see it. */
+  const start = async (kind: 'confirm' | 'wait'): Promise<void> => {
+    if (!config.get()?.attendanceChosen && !(await act(async () => config.set(await readConfig())))) return;
+    if (config.get()?.attendanceChosen) await confirm(event, kind === 'wait');
+    else ask(kind);
+  };
   const offer = offerOf(event, Date.now());
   const calendar = html`<a
     class="button plain"
@@ -102,11 +123,21 @@ function drawActs(event: Details['event'], texts: (typeof eventsTexts)['pt']): V
   </a>`;
   if (offer === 'none') return html``;
   const acts: Readonly<Record<Exclude<Offer, 'none'>, ButtonProperties>> = {
-    confirm: { label: texts.confirm, icon: 'check', onClick: () => void confirm(event, false) },
-    wait: { label: texts.wait, icon: 'clock', onClick: () => void confirm(event, true) },
+    confirm: { label: texts.confirm, icon: 'check', onClick: () => void start('confirm') },
+    wait: { label: texts.wait, icon: 'clock', onClick: () => void start('wait') },
     leave: { label: texts.leave, kind: 'plain', onClick: () => void leave(event) },
     'leave-wait': { label: texts.leaveWait, kind: 'plain', onClick: () => void leave(event) },
   };
   // One button whose act changes: it keeps the focus of whoever has pressed it.
-  return html`<div class="acts-below">${calendar} ${drawButton(acts[offer])}</div>`;
+  return html`<div class="acts-below">${calendar} ${drawButton(acts[offer])}</div>
+    ${
+      asked &&
+      h(AttendanceSheet, {
+        chosen: 'attendees',
+        label: texts[asked],
+        onChoose: (attendance) =>
+          attendance !== 'config' && void confirmShowing(event, asked === 'wait', attendance),
+        onClose: () => ask(undefined),
+      })
+    }`;
 }

@@ -7,6 +7,7 @@ import { drawSkeleton } from '../parts/pieces.ts';
 import { api } from '../state/api.ts';
 import { keptStore } from '../state/known.ts';
 import { useStore } from '../state/store.ts';
+import { attendanceTexts } from '../texts/attendance-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import type { Participant } from './event-details.ts';
 import type { Event } from './event-state.ts';
@@ -48,6 +49,7 @@ export interface ParticipantsProperties {
 /** Who goes; nobody whom one may not see. */
 export function Participants({ event, attendance = 0 }: ParticipantsProperties): VNode {
   const texts = useTexts(eventsTexts);
+  const { someHidden } = useTexts(attendanceTexts);
   const found = useStore(known)[String(event.id)];
   const walk = useRef<People | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
@@ -89,5 +91,6 @@ export function Participants({ event, attendance = 0 }: ParticipantsProperties):
       walk.current &&
       drawButton({ label: texts.more, kind: 'plain', isBusy, onClick: () => void read(false) })
     }
+    ${event.participantsQty > 0 && html`<p class="soft small">${someHidden}</p>`}
   </section>`;
 }

@@ -9,6 +9,7 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { Bar } from './bar.ts';
 import { ConnectionLine } from './connection-line.ts';
+import { EndingBlocks } from './ending-blocks.ts';
 import { Missing } from './missing.ts';
 import { Shown } from './shown.ts';
 import { ToastLine } from './toast-line.ts';
@@ -24,6 +25,7 @@ export function App({ isSandbox }: { readonly isSandbox: boolean }): VNode {
   const match = matchPath(path);
   return html`<div class="app">
     ${isSandbox && html`<header class="sandbox-name">${texts.sandbox}</header>`} ${h(ConnectionLine, {})}
+    ${isSignedIn && match?.name !== 'welcome' && h(EndingBlocks, {})}
     <main class="screen">
       ${match ? h(Shown, { match, visitKey: key, path }) : path === '/app' || h(Missing, { to: startPath() })}
     </main>

@@ -7,6 +7,7 @@ import { drawEmpty } from '../parts/pieces.ts';
 import { act } from '../state/act.ts';
 import { api } from '../state/api.ts';
 import { showToast } from '../state/toasts.ts';
+import { blockTexts } from '../texts/block-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 import { blocks, useFresh, type Blocked } from './own-state.ts';
@@ -14,7 +15,7 @@ import { meTexts } from './texts.ts';
 import { drawWaiting } from './waiting.ts';
 
 export function Blocks(): VNode {
-  const texts = useTexts(meTexts);
+  const [texts, lengths] = [useTexts(meTexts), useTexts(blockTexts)];
   const fresh = useFresh(blocks);
   const { value } = fresh;
   const unblock = async (person: Blocked): Promise<void> => {
@@ -26,6 +27,12 @@ export function Blocks(): VNode {
     );
     if (isDone) showToast({ text: texts.unblocked(person.name) });
   };
+  const keep = async (person: Blocked): Promise<void> => {
+    const isDone = await act(() =>
+      api.get('/user/block/{useriD}', { path: { useriD: person.id }, query: { days: 0 } }),
+    );
+    if (isDone) fresh.readAgain();
+  };
   return html`${h(Heading, { text: texts.blocks, backTo: '/app/me' })} ${!value && drawWaiting(fresh)}
     ${value?.length === 0 && drawEmpty({ title: texts.noBlocks, text: texts.noBlocksHint })}
     <ul class="people">
@@ -36,9 +43,13 @@ export function Blocks(): VNode {
             <span>
               <strong>${person.name}</strong>
               <small class="soft">
-                ${person.blocked_until === null ? texts.forGood : texts.until(writeDay(person.blocked_until))}
+                ${person.blocked_until === null ? lengths.forGood : lengths.until(writeDay(person.blocked_until))}
               </small>
             </span>
+            ${
+              person.blocked_until !== null &&
+              drawButton({ label: lengths.forGood, kind: 'plain', onClick: () => void keep(person) })
+            }
             ${drawButton({ label: texts.unblock, kind: 'plain', onClick: () => void unblock(person) })}
           </li>`,
       )}

@@ -4,11 +4,11 @@ import { drawSwitch } from '../parts/field.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { act } from '../state/act.ts';
+import { changeConfig } from '../state/config.ts';
 import { readPush, subscribe, unsubscribe, type PushState } from '../state/push.ts';
 import { getMe } from '../state/session.ts';
 import { useTexts } from '../texts/language.ts';
 import { config, useFresh } from './own-state.ts';
-import { changeConfig } from './search.ts';
 import { meTexts } from './texts.ts';
 import { drawWaiting } from './waiting.ts';
 
@@ -50,19 +50,19 @@ export function Notifications(): VNode {
               name: 'notificationAlert',
               label: texts.alerts,
               isOn: value.notificationAlert,
-              onChange: (notificationAlert) => changeConfig({ notificationAlert }),
+              onChange: (notificationAlert) => void changeConfig({ notificationAlert }),
             })}
             ${drawSwitch({
               name: 'newMessage',
               label: texts.newMessage,
               isOn: value.newMessage,
-              onChange: (newMessage) => changeConfig({ newMessage }),
+              onChange: (newMessage) => void changeConfig({ newMessage }),
             })}
             ${drawSwitch({
               name: 'newCombination',
               label: texts.newCombination,
               isOn: value.newCombination,
-              onChange: (newCombination) => changeConfig({ newCombination }),
+              onChange: (newCombination) => void changeConfig({ newCombination }),
             })}
           </div>`
         : drawWaiting(fresh)

@@ -7,6 +7,7 @@ import { drawIcon, type IconName } from '../parts/icon.ts';
 import { Photo } from '../parts/photo.ts';
 import { me, signOut } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { attendanceTexts } from '../texts/attendance-texts.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
 import {
   chooseLanguage,
@@ -21,6 +22,7 @@ import { meTexts } from './texts.ts';
 
 export function Overview(): VNode {
   const [texts, frame] = [useTexts(meTexts), useTexts(frameTexts)];
+  const attendance = useTexts(attendanceTexts);
   const present = useStore(me);
   const { value: own } = useFresh(profile);
   const { value: told = [] } = useFresh(notices);
@@ -46,6 +48,7 @@ export function Overview(): VNode {
     <ul class="links">
       ${link('/app/me/profile', 'me', texts.profile, texts.profileHint)}
       ${link('/app/me/search', 'heart', texts.search, texts.searchHint)}
+      ${link('/app/me/attendance', 'people', attendance.title)}
       ${link('/app/me/notifications', 'bell', texts.notifications)}
       ${link('/app/me/blocks', 'close', texts.blocks)}
       ${told.length > 0 && link('/app/me/notices', 'flag', texts.notices)}

@@ -2,13 +2,13 @@ import type { SocialApi } from '@praca/client';
 import { useEffect, useState } from 'preact/hooks';
 import { explain } from '../state/act.ts';
 import { api } from '../state/api.ts';
+import { config as configStore, readConfig, type Config } from '../state/config.ts';
 import { keptStore } from '../state/known.ts';
 import { getMe } from '../state/session.ts';
 import { useStore, type Store } from '../state/store.ts';
 
 export type Profile = SocialApi['GET /user/perfil']['answer'];
 export type OwnPhoto = SocialApi['GET /user/{userId}/photos']['answer'][number];
-export type Config = SocialApi['GET /user/{userId}/config']['answer'];
 export type Blocked = SocialApi['GET /user/{userId}/blocks']['answer'][number];
 export type Notice = SocialApi['GET /user/{userId}/notices']['answer'][number];
 
@@ -37,7 +37,7 @@ export const profileDraft: Store<Partial<Profile>> = keptStore<Partial<Profile>>
 export const photos: Known<readonly OwnPhoto[]> = known('photos', () =>
   api.get('/user/{userId}/photos', own()),
 );
-export const config: Known<Config> = known('config', () => api.get('/user/{userId}/config', own()));
+export const config: Known<Config> = { store: configStore, read: readConfig };
 export const blocks: Known<readonly Blocked[]> = known('blocks', () =>
   readAll(api.list('/user/{userId}/blocks', own())),
 );

@@ -1,6 +1,7 @@
 import { h, type ComponentType, type VNode } from 'preact';
 import { visit } from '../router/router.ts';
 import { useStore } from '../state/store.ts';
+import { AttendanceForm } from './attendance.ts';
 import { Blocks } from './blocks.ts';
 import { Data } from './data.ts';
 import { Notices } from './notices.ts';
@@ -12,6 +13,7 @@ import { Search } from './search.ts';
 const parts: Readonly<Record<string, ComponentType>> = {
   '/app/me/profile': ProfileForm,
   '/app/me/search': Search,
+  '/app/me/attendance': AttendanceForm,
   '/app/me/notifications': Notifications,
   '/app/me/blocks': Blocks,
   '/app/me/notices': Notices,

@@ -2,23 +2,11 @@ import { h, type VNode } from 'preact';
 import { drawField, drawSwitch } from '../parts/field.ts';
 import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
-import { act } from '../state/act.ts';
-import { api } from '../state/api.ts';
-import { getMe } from '../state/session.ts';
+import { changeConfig, type Config } from '../state/config.ts';
 import { useTexts } from '../texts/language.ts';
-import { config, useFresh, type Config } from './own-state.ts';
+import { config, useFresh } from './own-state.ts';
 import { meTexts } from './texts.ts';
 import { drawWaiting } from './waiting.ts';
-
-/** Shown at once, taken back where the server says no. */
-export function changeConfig(change: Partial<Config>): void {
-  const before = config.store.get();
-  if (before) config.store.set({ ...before, ...change });
-  void act(
-    () => api.put('/user/{userId}/config', { path: { userId: getMe().userId }, body: change }),
-    () => config.store.set(before),
-  );
-}
 
 const [youngest, oldest] = [18, 120];
 
@@ -42,14 +30,14 @@ export function Search(): VNode {
   const { value } = fresh;
   const change = (end: 'ageRangeStart' | 'ageRangeEnd') => (text: string) => {
     const ages = value && fitAges(value, end, text);
-    if (ages) changeConfig(ages);
+    if (ages) void changeConfig(ages);
   };
   return html`${h(Heading, { text: texts.search, backTo: '/app/me' })}
   ${
     value
       ? html`<div class="card stack">
-            ${drawSwitch({ name: 'woman', label: texts.women, isOn: value.woman, onChange: (woman) => changeConfig({ woman }) })}
-            ${drawSwitch({ name: 'man', label: texts.men, isOn: value.man, onChange: (man) => changeConfig({ man }) })}
+            ${drawSwitch({ name: 'woman', label: texts.women, isOn: value.woman, onChange: (woman) => void changeConfig({ woman }) })}
+            ${drawSwitch({ name: 'man', label: texts.men, isOn: value.man, onChange: (man) => void changeConfig({ man }) })}
           </div>
           <div class="ages">
             ${drawField({

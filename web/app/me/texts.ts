@@ -32,8 +32,6 @@ export const meTexts = defineTexts({
     noBlocksHint: 'Quem você bloquear não vê mais você, e você não vê a pessoa.',
     unblock: 'Desbloquear',
     unblocked: (name: string) => `${name} não está mais na sua lista.`,
-    forGood: 'Para sempre',
-    until: (day: string) => `Até ${day}`,
   },
   en: {
     title: 'Me',
@@ -66,8 +64,6 @@ export const meTexts = defineTexts({
     noBlocksHint: 'Whoever you block cannot see you any more, nor you them.',
     unblock: 'Unblock',
     unblocked: (name: string) => `${name} is not on your list any more.`,
-    forGood: 'For good',
-    until: (day: string) => `Until ${day}`,
   },
   de: {
     title: 'Ich',
@@ -100,7 +96,5 @@ export const meTexts = defineTexts({
     noBlocksHint: 'Wen du blockierst, der sieht dich nicht mehr, und du ihn auch nicht.',
     unblock: 'Freigeben',
     unblocked: (name: string) => `${name} steht nicht mehr auf deiner Liste.`,
-    forGood: 'Für immer',
-    until: (day: string) => `Bis ${day}`,
   },
 });

@@ -17,6 +17,7 @@ export const places = {
       '/app/me',
       '/app/me/profile',
       '/app/me/search',
+      '/app/me/attendance',
       '/app/me/notifications',
       '/app/me/blocks',
       '/app/me/notices',

@@ -328,6 +328,10 @@ export interface SocialApi {
       readonly newCombination: boolean;
       /** notify at all */
       readonly notificationAlert: boolean;
+      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
+      /** whether the user has chosen `attendance`; until then it is the default of the service */
+      readonly attendanceChosen: boolean;
     };
   };
   /** Change settings */
@@ -350,6 +354,8 @@ export interface SocialApi {
       readonly newCombination?: boolean;
       /** notify at all */
       readonly notificationAlert?: boolean;
+      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody';
     };
     answer: {
       /** show women */
@@ -366,6 +372,10 @@ export interface SocialApi {
       readonly newCombination: boolean;
       /** notify at all */
       readonly notificationAlert: boolean;
+      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
+      /** whether the user has chosen `attendance`; until then it is the default of the service */
+      readonly attendanceChosen: boolean;
     };
   };
   /** People to meet */
@@ -386,7 +396,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -440,7 +450,7 @@ export interface SocialApi {
         readonly local: string;
         /** null where it is not known */
         readonly age: number | null;
-        /** coming events the user takes part in */
+        /** coming events the user takes part in, and shows the viewer */
         readonly parties: readonly (number)[];
         /** 1 where the two are combined */
         readonly isCombination: number;
@@ -460,6 +470,8 @@ export interface SocialApi {
     query?: {
       /** the session token; or Authorization: Bearer */
       readonly access_token?: string | number;
+      /** how many days it lasts, 0 for good; left out: BLOCK_DAYS */
+      readonly days?: number;
     };
     answer: {
       readonly status: 'blocked';
@@ -502,7 +514,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -547,7 +559,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -563,7 +575,7 @@ export interface SocialApi {
         readonly url: string;
         readonly thumb: string;
       })[];
-      /** coming events that both go to, soonest first */
+      /** coming events that both go to, where the user shows it to the viewer; soonest first */
       readonly sharedEvents: readonly ({
         readonly id: number;
         readonly name: string;
@@ -590,6 +602,8 @@ export interface SocialApi {
       readonly cursor?: string | number;
       /** the session token; or Authorization: Bearer */
       readonly access_token?: string | number;
+      /** only blocks that end within so many days */
+      readonly endsWithin?: number;
     };
     answer: readonly ({
       readonly name: string;
@@ -599,7 +613,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -636,7 +650,7 @@ export interface SocialApi {
         readonly local: string;
         /** null where it is not known */
         readonly age: number | null;
-        /** coming events the user takes part in */
+        /** coming events the user takes part in, and shows the viewer */
         readonly parties: readonly (number)[];
         /** 1 where the two are combined */
         readonly isCombination: number;
@@ -1570,6 +1584,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -1613,6 +1629,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -1685,6 +1703,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -1732,6 +1752,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -1778,6 +1800,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
   };
@@ -1799,7 +1823,7 @@ export interface SocialApi {
       readonly local: string;
       /** null where it is not known */
       readonly age: number | null;
-      /** coming events the user takes part in */
+      /** coming events the user takes part in, and shows the viewer */
       readonly parties: readonly (number)[];
       /** 1 where the two are combined */
       readonly isCombination: number;
@@ -1858,6 +1882,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -1870,6 +1896,8 @@ export interface SocialApi {
     query?: {
       /** Where the event is full, join its waiting list: a place that becomes free goes to the first. */
       readonly wait?: boolean;
+      /** Who may see that the user goes to this event; `config`: as the config says, which holds where nothing was chosen. Confirming again changes it. */
+      readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody' | 'config';
     };
     answer: {
       readonly status: 'confirmed' | 'waiting' | 'none';
@@ -1986,6 +2014,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
   };
@@ -2064,6 +2094,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
   };
@@ -2145,6 +2177,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
   };
@@ -2191,6 +2225,8 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
   };

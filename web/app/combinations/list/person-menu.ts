@@ -1,5 +1,6 @@
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { drawBlockLength, type BlockDays } from '../../parts/block-length.ts';
 import { drawButton } from '../../parts/button.ts';
 import { html } from '../../parts/html.ts';
 import { Sheet } from '../../parts/sheet.ts';
@@ -42,8 +43,8 @@ async function end(person: Person, work: () => Promise<unknown>, done: string): 
   if (location.pathname === `/app/chat/${person.id}`) navigate('/app/combinations', { replace: true });
 }
 
-export const blockPerson = (person: Person, done: string): Promise<void> =>
-  end(person, () => api.get('/user/block/{useriD}', { path: { useriD: person.id } }), done);
+export const blockPerson = (person: Person, days: BlockDays, done: string): Promise<void> =>
+  end(person, () => api.get('/user/block/{useriD}', { path: { useriD: person.id }, query: { days } }), done);
 
 const undoCombination = (person: Person, done: string): Promise<void> =>
   end(person, () => api.post('/user/dislike/{useriD}', { path: { useriD: person.id } }), done);
@@ -52,10 +53,12 @@ const undoCombination = (person: Person, done: string): Promise<void> =>
 export function PersonMenu({ person, isListed, startsWith = 'menu', onClose }: MenuProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
   const [step, setStep] = useState<Step>(startsWith);
+  const [days, setDays] = useState<BlockDays>(0);
   const { name } = person;
   const titles = { menu: name, undo: texts.undo, block: texts.block, report: texts.report };
-  const confirm = (text: string, label: string, work: () => Promise<void>): VNode =>
+  const confirm = (text: string, label: string, work: () => Promise<void>, more?: VNode): VNode =>
     html`<p>${text}</p>
+      ${more}
       ${drawButton({
         label,
         kind: 'danger',
@@ -83,14 +86,19 @@ export function PersonMenu({ person, isListed, startsWith = 'menu', onClose }: M
       }
       ${
         step === 'block' &&
-        confirm(texts.blockText(name), texts.block, () => blockPerson(person, texts.blocked(name)))
+        confirm(
+          texts.blockText(name),
+          texts.block,
+          () => blockPerson(person, days, texts.blocked(name)),
+          drawBlockLength(days, setDays),
+        )
       }
       ${
         step === 'report' &&
         h(ReportForm, {
           person,
           canBlock: startsWith === 'menu',
-          onBlock: () => blockPerson(person, texts.blocked(name)),
+          onBlock: () => blockPerson(person, 0, texts.blocked(name)),
           onDone: onClose,
         })
       }

@@ -1,0 +1,34 @@
+import type { VNode } from 'preact';
+import { html } from './html.ts';
+
+export interface OptionsProperties<T extends string> {
+  /** Once on a screen. */
+  readonly name: string;
+  readonly label: string;
+  /** The title of the sheet or screen says it already. */
+  readonly isLabelUnseen?: boolean;
+  readonly options: readonly (readonly [value: T, text: string, hint?: string])[];
+  readonly chosen: T | undefined;
+  readonly onChoose: (value: T) => void;
+}
+
+/** One of a few. */
+export const drawOptions = <T extends string>(properties: OptionsProperties<T>): VNode => {
+  const { name, label, isLabelUnseen, options, chosen, onChoose } = properties;
+  return html`<fieldset>
+    <legend class=${isLabelUnseen ? 'unseen' : 'label'}>${label}</legend>
+    ${options.map(
+      ([value, text, hint]) =>
+        html`<label key=${value} class="option">
+          <input
+            type="radio"
+            name=${name}
+            value=${value}
+            checked=${chosen === value}
+            onChange=${() => onChoose(value)}
+          />
+          <span>${text}${hint && html`<small class="soft">${hint}</small>`}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+};
