@@ -369,5 +369,9 @@ function refuseUnfitText(text: string, path: readonly (string | number)[]): void
   if (text.includes('\0') || !text.isWellFormed())
     throw invalidField(path.join('.') || 'body', 'malformed', 'contains a character that cannot be stored');
   if (hasControls(text) && !passwordName.test(String(path.at(-1) ?? '')))
-    throw invalidField(path.join('.') || 'body', 'invisible_characters', `must not have ${controlCharacters}`);
+    throw invalidField(
+      path.join('.') || 'body',
+      'invisible_characters',
+      `must not have ${controlCharacters}`,
+    );
 }

@@ -165,7 +165,7 @@ for (const [undo, method] of Object.entries(undoBy)) {
         const passed = new Date(praca.clock.nowMs() + 1000);
         await (undo === 'dislike'
           ? upsertDislike(tx, reaction, passed)
-          : upsertBlock(tx, reaction, { blocked: null, passed }));
+          : upsertBlock(tx, reaction, { blocked: null, canEndEarlier: true, passed }));
         closeChat(tx, { lowId: ana.id, highId: bia.id }, reaction.now);
       },
       act: async () => {
