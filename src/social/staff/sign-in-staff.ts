@@ -1,5 +1,6 @@
 import { proveByCode } from '../../platform/console/factors/check-factor.ts';
 import { beginAttempt } from '../../platform/console/factors/throttle.ts';
+import { readTypedPassword } from '../../platform/console/people/console-password.ts';
 import { emailKeyOf } from '../../platform/identity/read-email.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
@@ -48,7 +49,7 @@ async function checkPassword(
     ]);
     if (attempt.waitMs > 0) return { waitMs: attempt.waitMs };
     const staff = await findStaff(tx, email);
-    const isRight = await context.hasher.verify(staff?.password_hash, password.normalize('NFC'));
+    const isRight = await context.hasher.verify(staff?.password_hash, readTypedPassword(password));
     if (staff && isRight) {
       await attempt.succeed('account');
       return { staff };

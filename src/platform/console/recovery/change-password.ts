@@ -10,7 +10,7 @@ import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import { beginAttempt } from '../factors/throttle.ts';
 import { passwordTexts } from '../invitations/invitation-texts.ts';
-import { choosePassword, type PasswordFault } from '../people/console-password.ts';
+import { choosePassword, readTypedPassword, type PasswordFault } from '../people/console-password.ts';
 import { findPerson, findPersonByEmail, lockPerson, setPassword } from '../people/person.store.ts';
 import { deleteSessions } from '../sessions/console-session.store.ts';
 import {
@@ -93,7 +93,7 @@ export async function changePassword(
   visitor: Visitor,
 ): Promise<PasswordFault | 'wrong' | undefined> {
   const known = await findPerson(context.sql, person.id);
-  const isRight = await context.hasher.verify(known?.password_hash, given.current.normalize('NFC'));
+  const isRight = await context.hasher.verify(known?.password_hash, readTypedPassword(given.current));
   const chosen = await choosePassword(given.next, known?.email_key ?? '');
   // Also where the current one is wrong: whoever has to wait must not see by the time that a guess was right.
   const passwordHash = 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;

@@ -9,6 +9,7 @@ import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Refusal } from '../factors/check-factor.ts';
 import { hasFactor } from '../factors/factor.store.ts';
 import { beginAttempt } from '../factors/throttle.ts';
+import { readTypedPassword } from '../people/console-password.ts';
 import { insertMembership } from '../people/membership.store.ts';
 import {
   findPersonByEmail,
@@ -54,7 +55,7 @@ async function tryPassword(
 ): Promise<SignedIn | Refusal> {
   const emailKey = emailKeyOf(given.email);
   const known = await findPersonByEmail(context.sql, emailKey);
-  const password = given.password.normalize('NFC');
+  const password = readTypedPassword(given.password);
   const isRight = await context.hasher.verify(known?.password_hash, password);
   return transaction(context.sql, async (tx): Promise<SignedIn | Refusal> => {
     const attempt = await beginAttempt(tx, context, [
