@@ -1,3 +1,4 @@
+import { visitorOf } from '../../platform/console/frame/reader.routes.ts';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -42,9 +43,12 @@ export function staffRoutes(app: App, context: SocialContext): void {
       if (!credentials) {
         throw problem('unauthorized', { headers: { 'www-authenticate': 'Basic realm="staff"' } });
       }
-      const factorCode = request.body?.factor_code ?? '';
       return {
-        access_token: await signInStaff(context, { ...credentials, factorCode }, request.ip),
+        access_token: await signInStaff(
+          context,
+          { ...credentials, code: request.body?.factor_code ?? '' },
+          visitorOf(request),
+        ),
         expires_in: staffTokenSeconds,
         token_type: 'Bearer',
         scope: 'staff',
