@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
-import { staffOf, userOf } from '../sessions/user-of.ts';
+import { staffOf, staffVisitOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { closeReport } from './close-report.ts';
@@ -100,7 +100,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
   app.post(
     '/staff/reports/:id/close',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'report.closed' },
       schema: {
         tags: ['Staff'],
         summary: 'Close a report',
@@ -110,7 +110,10 @@ export function reportRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request) => {
-      await closeReport(context, request.params.id, request.body.note, staffOf(request));
+      const { id } = request.params;
+      await closeReport(context, id, request.body.note, staffOf(request), (tx, reportedId) =>
+        staffVisitOf(request).record(tx, reportedId ?? '', { report: id.toLowerCase() }),
+      );
       return { status: 'closed' };
     },
   );

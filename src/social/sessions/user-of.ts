@@ -1,4 +1,9 @@
 import { socialProblems as problem } from '../social.problems.ts';
+import type { StaffVisit } from '../staff/staff-visit.ts';
+
+interface StaffRequest {
+  readonly socialStaff: StaffVisit | undefined;
+}
 
 /** The user of a request whose route needs one. */
 export function userOf(request: { readonly socialUser: { readonly userId: string } | undefined }): string {
@@ -15,7 +20,10 @@ export function sessionOf(request: {
 }
 
 /** The member of staff who sent a request to a route for staff. */
-export function staffOf(request: { readonly socialStaff: { readonly staffId: string } | undefined }): string {
+export const staffOf = (request: StaffRequest): string => staffVisitOf(request).staffId;
+
+/** The same with the audit log of what they do. */
+export function staffVisitOf(request: StaffRequest): StaffVisit {
   if (!request.socialStaff) throw problem('unauthorized');
-  return request.socialStaff.staffId;
+  return request.socialStaff;
 }

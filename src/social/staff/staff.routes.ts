@@ -1,6 +1,7 @@
 import { visitorOf } from '../../platform/console/frame/reader.routes.ts';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
+import { staffVisitOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changePremium } from './change-premium.ts';
@@ -59,7 +60,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
   app.put(
     '/staff/users/:id/premium',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'premium.changed' },
       schema: {
         tags,
         summary: 'Make a user premium, or not',
@@ -70,8 +71,11 @@ export function staffRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { is_premium: isPremium } = request.body;
-      await changePremium(context, request.params.id, isPremium);
-      return { id: request.params.id, is_premium: isPremium };
+      const { id } = request.params;
+      await changePremium(context, id, isPremium, (tx) =>
+        staffVisitOf(request).record(tx, id.toLowerCase(), { premium: isPremium }),
+      );
+      return { id, is_premium: isPremium };
     },
   );
 }

@@ -3,7 +3,13 @@ import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { hexOf, insertRow } from '../../../../test/support/table-rows.ts';
-import { deleteAttempts, deleteAttemptsBefore, findAttempts, lockAttempts, updateAttempts } from './throttle.store.ts';
+import {
+  deleteAttempts,
+  deleteAttemptsBefore,
+  findAttempts,
+  lockAttempts,
+  updateAttempts,
+} from './throttle.store.ts';
 
 const sql = await useTestSql();
 
