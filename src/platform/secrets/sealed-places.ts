@@ -1,4 +1,5 @@
 import { totpPurpose } from '../console/factors/check-factor.ts';
+import { passwordLinkJobName, passwordLinkPurpose } from '../console/recovery/mail-password-link.ts';
 import { sealPurpose as answerPurpose } from '../http/idempotency.ts';
 import { mailJobName, mailPurpose } from '../mail/mail.ts';
 import { sealPurpose as signingKeyPurpose } from '../tokens/tokens.ts';
@@ -45,7 +46,7 @@ export const platformSealed: SealedPlaces = {
       purpose: totpPurpose,
     },
   ],
-  jobs: { [mailJobName]: mailPurpose },
+  jobs: { [mailJobName]: mailPurpose, [passwordLinkJobName]: passwordLinkPurpose },
 };
 
 export const nameOf = (column: Pick<SealedColumn, 'schema' | 'table' | 'column'>): string =>

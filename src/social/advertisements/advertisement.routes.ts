@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { link } from '../links/link.schemas.ts';
-import { staffVisitOf, userOf } from '../sessions/user-of.ts';
+import { userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { campaignBody, campaignFields, mediaType, time } from './campaign.schemas.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './manage-campaigns.ts';
 import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const advertisementSchema = Type.Object({
   id: Type.String(),

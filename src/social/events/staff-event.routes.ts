@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { staffVisitOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { cancelEvent, changeEvent, createEvent, listAllEvents } from './change-event.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from './event.schemas.ts';
 import { readEventId, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const tags = ['staff'];
 

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Act } from '../../platform/console/audit/record-act.ts';
 import type { App } from '../../platform/http/server.ts';
-import { staffVisitOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { decideAppeal } from './decide-appeal.ts';
@@ -27,6 +26,7 @@ import {
 import { removePhoto, removeText } from './remove-content.ts';
 import type { ActOutcome, Order } from './take-act.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const tags = ['Moderation'];
 const settled = problem.pick('case_settled');

@@ -5,13 +5,14 @@ import type { App } from '../../platform/http/server.ts';
 import { addVary } from '../../platform/http/representations/vary.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
-import { staffOf, staffVisitOf } from '../sessions/user-of.ts';
+import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import type { TextKind } from './texts.rules.ts';
 import { itemSchema, textBodies } from './texts.schemas.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const versionSchema = Type.Object({
   language: Type.String(),

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/server.ts';
 import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
-import { staffOf, staffVisitOf, userOf } from '../sessions/user-of.ts';
+import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { closeReport } from './close-report.ts';
@@ -9,6 +9,7 @@ import { getReportedPhoto, listReports } from './list-reports.ts';
 import { reportUser } from './report-user.ts';
 import { longestCategory, mostMessages, usualCategories } from './report.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
 const time = Type.String({ format: 'date-time' });

@@ -1,9 +1,5 @@
 import { socialProblems as problem } from '../social.problems.ts';
-import type { StaffVisit } from '../staff/staff-visit.ts';
-
-interface StaffRequest {
-  readonly socialStaff: StaffVisit | undefined;
-}
+import { staffVisitOf, type StaffRequest } from '../staff/staff-visit.ts';
 
 /** The user of a request whose route needs one. */
 export function userOf(request: { readonly socialUser: { readonly userId: string } | undefined }): string {
@@ -21,9 +17,3 @@ export function sessionOf(request: {
 
 /** The member of staff who sent a request to a route for staff. */
 export const staffOf = (request: StaffRequest): string => staffVisitOf(request).staffId;
-
-/** The same with the audit log of what they do. */
-export function staffVisitOf(request: StaffRequest): StaffVisit {
-  if (!request.socialStaff) throw problem('unauthorized');
-  return request.socialStaff;
-}

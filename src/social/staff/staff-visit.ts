@@ -2,6 +2,7 @@ import { recordAct, type Act } from '../../platform/console/audit/record-act.ts'
 import { staffKind } from '../../platform/console/people/roles.rules.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
+import { socialProblems as problem } from '../social.problems.ts';
 import type { StaffIdentity } from './staff-token.ts';
 
 /** A member of staff at a route of the API, with the audit log of what they do there. */
@@ -44,4 +45,14 @@ export function beginStaffVisit(
       return isAccountedFor;
     },
   };
+}
+
+export interface StaffRequest {
+  readonly socialStaff: StaffVisit | undefined;
+}
+
+/** The member of staff at a route for staff. */
+export function staffVisitOf({ socialStaff }: StaffRequest): StaffVisit {
+  if (!socialStaff) throw problem('unauthorized');
+  return socialStaff;
 }

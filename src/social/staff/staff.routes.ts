@@ -1,12 +1,12 @@
 import { visitorOf } from '../../platform/console/frame/reader.routes.ts';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
-import { staffVisitOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changePremium } from './change-premium.ts';
 import { signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from './staff-visit.ts';
 
 const tags = ['Staff'];
 
