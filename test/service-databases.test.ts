@@ -191,7 +191,7 @@ test('what is done in the console is recorded beside it, and its record shows al
     return rows.map(({ act }) => act);
   };
   assert.deepEqual(await linesIn(sqlOf('merchant')), ['psp.created']);
-  assert.equal((await linesIn(sqlOf('social'))).length, 1);
+  assert.deepEqual(await linesIn(sqlOf('social')), ['user.warned', 'premium.changed']);
   const record = await admin.get('/console/staff/audit');
   const places = ['vera@example.com', bruno.id, 'Café Central', 'Signed in'].map((text) =>
     record.body.lastIndexOf(text),

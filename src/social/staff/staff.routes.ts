@@ -27,7 +27,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Sign in as staff',
         description:
-          'HTTP Basic with e-mail address and password, as `praca staff create` made them. Whoever has a second factor in the console sends a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
+          'HTTP Basic with e-mail address and password, as `praca staff create` made them. With a second factor in the console, which production demands, send a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
         body: tokenBody,
         response: {
           200: Type.Object({
