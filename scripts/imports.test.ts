@@ -94,6 +94,10 @@ const seeded: Record<string, Array<Record<string, string>>> = {
     { 'src/main.ts': 'await sql`select ${`nested`}`;' },
     { 'src/merchant/orders/place-order.ts': 'await open(database)`select 1`;' },
   ],
+  'bounded-normal-form': [
+    { 'src/merchant/orders/order.rules.ts': "const name = text.normalize('NFC');" },
+    { 'src/platform/http/server.ts': "const name = request.body?.name?.normalize('NFKD') ?? '';" },
+  ],
   'no-cycles': [
     {
       'src/platform/one.ts': `import { two } from './two.ts';`,
@@ -284,6 +288,8 @@ describe('what the architecture allows passes', () => {
       `import fc from 'fast-check';`,
       'await sql`select 1`;',
     ],
+    'src/platform/normal-form.ts': ["const name = text.normalize('NFC');"],
+    'web/app/texts/plain-of.ts': ["const plain = text.normalize('NFKD');"],
     'src/merchant/migrations/0001_create_orders.sql': ['create table orders ();'],
     'src/platform/mail/mailbox.routes.ts': [`import type { FastifyInstance } from 'fastify';`],
     'src/platform/postgres/migrate.ts': ['await sql`select 1`;'],

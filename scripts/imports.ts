@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { findFeatureCircles, findFileCircles } from './imports/circle-rules.ts';
 import { EDGE_RULES } from './imports/edge-rules.ts';
 import { findUnusedExports } from './imports/export-rules.ts';
-import { findPassThroughs, findShapeViolations, findSqlOutsideStores } from './imports/file-rules.ts';
+import {
+  findPassThroughs,
+  findShapeViolations,
+  findSqlOutsideStores,
+  findUnboundedNormalForms,
+} from './imports/file-rules.ts';
 import { findFullFolders, findNamesGivenTwice } from './imports/folder-rules.ts';
 import { placeOf, resolveImport } from './imports/layers.ts';
 import { readSource } from './imports/source.ts';
@@ -25,6 +30,7 @@ export function findViolations(files: ReadonlyMap<string, string>, packageJson: 
     found.push(
       ...checkImports(file, packageJson),
       ...findSqlOutsideStores(file),
+      ...findUnboundedNormalForms(file),
       ...findShapeViolations(file),
       ...findPassThroughs(file),
     );

@@ -22,6 +22,19 @@ export function findSqlOutsideStores(file: SourceFile): Violation[] {
   return [...tagged, ...unsafe];
 }
 
+const BOUNDED_NORMAL_FORM = 'src/platform/normal-form.ts';
+
+/** Normalising an unbounded text can block the process for minutes. */
+export function findUnboundedNormalForms(file: SourceFile): Violation[] {
+  if (!file.path.startsWith('src/') || file.isTest || file.path === BOUNDED_NORMAL_FORM) return [];
+  return file.text.normalizeUses.map(({ line }) => ({
+    file: file.path,
+    line,
+    rule: 'bounded-normal-form',
+    sentence: `The server normalises text with the functions of ${BOUNDED_NORMAL_FORM}, which bound it first.`,
+  }));
+}
+
 /** A file that only hands on what another one holds: the line between the two is drawn in the wrong place. */
 export function findPassThroughs(file: SourceFile): Violation[] {
   const { passThrough } = file.text;

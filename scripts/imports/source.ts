@@ -17,7 +17,7 @@ export interface TaggedTemplate {
   readonly line: number;
 }
 
-export interface UnsafeCall {
+interface Call {
   readonly line: number;
 }
 
@@ -32,7 +32,9 @@ export interface SourceText {
   readonly error: ParseError | undefined;
   readonly imports: readonly Import[];
   readonly templates: readonly TaggedTemplate[];
-  readonly unsafeCalls: readonly UnsafeCall[];
+  readonly unsafeCalls: readonly Call[];
+  /** Of `normalize`, whether called or taken as a value. */
+  readonly normalizeUses: readonly Call[];
   readonly passThrough: PassThrough | undefined;
   readonly exported: ReadonlyArray<{ readonly name: string; readonly line: number }>;
   readonly taken: readonly TakenName[];
@@ -46,7 +48,8 @@ export function readSource(source: string): SourceText {
   });
   const imports: Import[] = [];
   const templates: TaggedTemplate[] = [];
-  const unsafeCalls: UnsafeCall[] = [];
+  const unsafeCalls: Call[] = [];
+  const normalizeUses: Call[] = [];
   const taken = findTakenNames(parsed.module);
   const add = (specifier: { value: string; start: number }, typeOnly: boolean) => {
     imports.push({ specifier: specifier.value, line: lineAt(source, specifier.start), typeOnly });
@@ -82,12 +85,16 @@ export function readSource(source: string): SourceText {
       if (node.callee.type !== 'MemberExpression' || nameOf(node.callee) !== 'unsafe') return;
       unsafeCalls.push({ line: lineAt(source, node.callee.property.start) });
     },
+    MemberExpression(node) {
+      if (nameOf(node) !== 'normalize') return;
+      normalizeUses.push({ line: lineAt(source, node.property.start) });
+    },
   }).visit(program);
   const exported = findExportedValues(parsed.module).map(({ name, start }) => {
     return { name, line: lineAt(source, start) };
   });
   const passThrough = findPassThrough(program);
-  return { error, imports, templates, unsafeCalls, passThrough, exported, taken };
+  return { error, imports, templates, unsafeCalls, normalizeUses, passThrough, exported, taken };
 }
 
 export function findImports(source: string): readonly Import[] {

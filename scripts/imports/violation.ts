@@ -11,6 +11,7 @@ export type RuleCode =
   | 'store-below'
   | 'operations-below'
   | 'sql-in-stores'
+  | 'bounded-normal-form'
   | 'no-cycles'
   | 'features-one-way'
   | 'product-alone'

@@ -164,13 +164,13 @@ export const ACCEPTED_OF_RULES: readonly Accepted[] = [
   ]),
   ...file('src/accounts/pictures/initials.rules.ts', [
     {
-      before: `const [first] = graphemes.segment(name.trim().slice(0, 40).normalize('NFC'));`,
-      after: `const [first] = graphemes.segment(name.trim().normalize('NFC'));`,
+      before: 'const longestBeginning = 40;',
+      after: 'const longestBeginning = 41;',
       reason: 'It bounds the work on a long name, of which the first letter alone counts.',
     },
     {
-      before: `const [first] = graphemes.segment(name.trim().slice(0, 40).normalize('NFC'));`,
-      after: `const [first] = graphemes.segment(name.trim().slice(0, 41).normalize('NFC'));`,
+      before: 'const beginning = name.trim().slice(0, longestBeginning);',
+      after: 'const beginning = name.trim();',
       reason: 'It bounds the work on a long name, of which the first letter alone counts.',
     },
     {

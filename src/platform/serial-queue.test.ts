@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSerialQueue } from './serial-queue.ts';
+import { createKeyedQueue, createSerialQueue } from './serial-queue.ts';
 
 test('one begins when the one before has ended, also where that one failed', async () => {
   const queue = createSerialQueue();
@@ -19,4 +19,18 @@ test('one begins when the one before has ended, also where that one failed', asy
   await assert.rejects(first, /first/);
   await second;
   assert.deepEqual(steps, ['first begins', 'first fails', 'second']);
+});
+
+test('a key waits for itself alone, and only so many wait', async () => {
+  const queue = createKeyedQueue(2);
+  const hold = Promise.withResolvers<string>();
+  const [first, ...waiting] = Array.from({ length: 3 }, () => queue('one', () => hold.promise));
+  await assert.rejects(
+    queue('one', () => hold.promise),
+    { code: 'overloaded' },
+  );
+  assert.equal(await queue('other', async () => 'done'), 'done');
+  hold.resolve('held');
+  assert.deepEqual(await Promise.all([first, ...waiting]), ['held', 'held', 'held']);
+  assert.equal(await queue('one', async () => 'again'), 'again');
 });

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import type { Clock } from '../platform/clock.ts';
 import type { Hasher } from '../platform/hashing/hasher.ts';
+import type { PlatformSettings } from '../platform/platform.ts';
 import type { Sql } from '../platform/postgres/client/database.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Signals } from '../platform/signals/signals.ts';
@@ -17,6 +18,8 @@ export interface SocialContext {
   readonly sql: Sql;
   /** Where the platform has its staff, which may be another database: nothing there joins with anything here. */
   readonly staffSql: Sql;
+  /** The rules by which staff sign in. */
+  readonly consoleSettings: Pick<PlatformSettings, 'CONSOLE_SECOND_FACTOR'>;
   readonly clock: Clock;
   readonly signals: Signals;
   readonly sealer: Sealer;

@@ -176,6 +176,7 @@ async function openContext(platform: Platform, settings: SocialSettings): Promis
   return {
     sql,
     staffSql: home.sql,
+    consoleSettings: platform.settings,
     clock,
     signals,
     sealer,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TestContext } from 'node:test';
 import type { Hasher } from '../../src/platform/hashing/hasher.ts';
 import { written } from '../../src/platform/postgres/client/diagnostics.ts';
 
@@ -34,6 +35,29 @@ export async function workOf(hasher: Hasher, operation: () => Promise<unknown>):
     Object.assign(hasher, real);
   }
   return work;
+}
+
+/** The length of the longest text that an operation normalises, which takes time that grows with its square. */
+export async function longestNormalised(
+  context: TestContext,
+  operation: () => Promise<unknown>,
+): Promise<number> {
+  let longest = 0;
+  const { normalize } = String.prototype;
+  const watching = context.mock.method(
+    String.prototype,
+    'normalize',
+    function watch(this: string, form?: string) {
+      longest = Math.max(longest, this.length);
+      return normalize.call(this, form);
+    },
+  );
+  try {
+    await operation();
+  } finally {
+    watching.mock.restore();
+  }
+  return longest;
 }
 
 /** No sooner than the first step after it was asked for: see `failInSteps`. */

@@ -1,4 +1,4 @@
-import { isFarTooLong } from '../../platform/normal-form.ts';
+import { readNormalForm, tooLong } from '../../platform/normal-form.ts';
 import { invalidField } from '../../platform/problem.ts';
 
 const shortestPassword = 8;
@@ -7,12 +7,9 @@ const longestPassword = 256;
 const shortestTellingLocalPart = 3;
 
 export function readGivenPassword(given: string | undefined, field: string): string {
-  const text = given ?? '';
-  const tooLong = () => invalidField(field, 'too_long', `must have at most ${longestPassword} characters`);
-  if (isFarTooLong(text, longestPassword)) throw tooLong();
-  const password = text.normalize('NFC');
+  const password = readNormalForm(given ?? '', longestPassword, field);
   if (password === '') throw invalidField(field, 'required', 'is missing');
-  if (Array.from(password).length > longestPassword) throw tooLong();
+  if (Array.from(password).length > longestPassword) throw tooLong(field, longestPassword);
   return password;
 }
 

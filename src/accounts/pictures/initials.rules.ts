@@ -1,3 +1,5 @@
+import { toNormalForm } from '../../platform/normal-form.ts';
+
 /**
  * The picture of people without one. Its address says what the picture shows and no more: one or two letters and a
  * colour, so that neither a name nor an id can be read from it, and nothing has to be looked up to draw it.
@@ -12,6 +14,8 @@ const colours = ['#8a3b12', '#7a4b00', '#3d6b1f', '#0b6e5f', '#0f5f8c', '#3f4fa8
 /** A letter or digit with the marks that belong to it. */
 const letter = /^[\p{L}\p{N}]\p{M}{0,3}$/u;
 const letters = /^(?:[\p{L}\p{N}]\p{M}{0,3}){0,4}$/u;
+/** Bounds the work on a long name, of which only the first letter counts. */
+const longestBeginning = 40;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 export function initialsOf(firstName: string, lastName: string): string {
@@ -19,7 +23,8 @@ export function initialsOf(firstName: string, lastName: string): string {
 }
 
 function firstLetter(name: string): string {
-  const [first] = graphemes.segment(name.trim().slice(0, 40).normalize('NFC'));
+  const beginning = name.trim().slice(0, longestBeginning);
+  const [first] = graphemes.segment(toNormalForm(beginning, longestBeginning) ?? '');
   const text = first?.segment ?? '';
   if (!letter.test(text)) return '';
   const upper = text.toUpperCase();

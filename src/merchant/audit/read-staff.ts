@@ -1,5 +1,8 @@
 import { userInfo } from 'node:os';
 import { CommandError } from '../../platform/command.ts';
+import { toNormalForm } from '../../platform/normal-form.ts';
+
+const longestName = 100;
 
 type Values = Record<string, string | boolean | undefined>;
 
@@ -8,9 +11,9 @@ export function readStaff(values: Values, otherwise: 'login' | 'required' = 'log
   const given = values['by'];
   if (typeof given !== 'string' && otherwise === 'required')
     throw new CommandError('Say who you are: --by <name>.');
-  const name = typeof given === 'string' ? given.normalize('NFC').trim() : userInfo().username;
-  if (name === '' || name.length > 100) {
-    throw new CommandError('Say who answers for it, in up to 100 characters.');
+  const name = typeof given === 'string' ? toNormalForm(given, longestName)?.trim() : userInfo().username;
+  if (name === undefined || name === '' || name.length > longestName) {
+    throw new CommandError(`Say who answers for it, in up to ${longestName} characters.`);
   }
   return name;
 }

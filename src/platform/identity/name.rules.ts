@@ -1,4 +1,4 @@
-import { isFarTooLong } from '../normal-form.ts';
+import { readNormalForm, tooLong } from '../normal-form.ts';
 import { invalidField } from '../problem.ts';
 
 const longestName = 100;
@@ -8,13 +8,10 @@ const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export function readName(given: string | undefined, field: string): string {
-  const text = given ?? '';
-  const tooLong = () => invalidField(field, 'too_long', `must have at most ${longestName} characters`);
-  if (isFarTooLong(text, longestName)) throw tooLong();
-  const name = text.normalize('NFC').trim();
+  const name = readNormalForm(given ?? '', longestName, field).trim();
   if (name === '') throw invalidField(field, 'required', 'is missing');
   // Counted as people do, not as UTF-16 does.
-  if (Array.from(name).length > longestName) throw tooLong();
+  if (Array.from(name).length > longestName) throw tooLong(field, longestName);
   if (forbidden.test(name) || !visible.test(name)) {
     throw invalidField(field, 'malformed', 'contains characters that a name cannot have');
   }

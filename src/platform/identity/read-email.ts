@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { isFarTooLong } from '../normal-form.ts';
+import { readNormalForm, tooLong } from '../normal-form.ts';
 import { invalidField, ProblemError } from '../problem.ts';
 
 export interface EmailAddress {
@@ -29,12 +29,9 @@ const lookalikes = [
 const mixesScripts = (word: string): boolean => lookalikes.filter((script) => script.test(word)).length > 1;
 
 export function readEmail(given: string | undefined, field = 'user_email'): EmailAddress {
-  const text = given ?? '';
-  const tooLong = () => invalidField(field, 'too_long', `must have at most ${longest} characters`);
-  if (isFarTooLong(text, longest)) throw tooLong();
-  const address = text.normalize('NFC').trim();
+  const address = readNormalForm(given ?? '', longest, field).trim();
   if (address === '') throw invalidField(field, 'required', 'is missing');
-  if (address.length > longest) throw tooLong();
+  if (address.length > longest) throw tooLong(field, longest);
   const malformed = () => invalidField(field, 'malformed', 'must be an e-mail address, like ana@example.com');
   const [local = '', domain = '', ...more] = address.split('@');
   if (local === '' || domain === '' || more.length > 0 || forbidden.test(address)) throw malformed();
@@ -44,7 +41,7 @@ export function readEmail(given: string | undefined, field = 'user_email'): Emai
   if ([local, ...domainToUnicode(ascii).split('.')].some(mixesScripts)) {
     throw invalidField(field, 'mixed_scripts', 'mixes letters of different alphabets that look alike');
   }
-  return { address, key: `${local.toLowerCase().normalize('NFC')}@${ascii}` };
+  return { address, key: `${readNormalForm(local.toLowerCase(), longest, field)}@${ascii}` };
 }
 
 /** Of what was typed at a sign-in. One that is no address is compared all the same: how long it takes must not tell. */

@@ -1,3 +1,5 @@
+import { toNormalForm } from '../normal-form.ts';
+
 const longest = 40;
 
 /** Letters with their marks, in words that a full stop may only end: none of them can be read as an address. */
@@ -8,6 +10,9 @@ const pattern = /^(?=.*\p{L})(?:[\p{L}\p{M}'’-]+\.?(?: |$))+$/u;
  * could carry a message or a link there is left out.
  */
 export function greetableName(name: string | undefined): string | undefined {
-  const trimmed = name?.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ') ?? '';
+  const trimmed =
+    toNormalForm(name ?? '', longest)
+      ?.trim()
+      .replaceAll(/ {2,}/g, ' ') ?? '';
   return Array.from(trimmed).length <= longest && pattern.test(trimmed) ? trimmed : undefined;
 }

@@ -1,4 +1,5 @@
 import { totpPurpose } from '../console/factors/check-factor.ts';
+import { passwordLinkJobName, passwordLinkPurpose } from '../console/recovery/mail-password-link.ts';
 import { sealPurpose as answerPurpose } from '../http/idempotency.ts';
 import { mailJobName, mailPurpose } from '../mail/mail.ts';
 import { hashKeyPurpose } from '../tokens/hash-key.store.ts';
@@ -53,7 +54,7 @@ export const platformSealed: SealedPlaces = {
       purpose: totpPurpose,
     },
   ],
-  jobs: { [mailJobName]: mailPurpose },
+  jobs: { [mailJobName]: mailPurpose, [passwordLinkJobName]: passwordLinkPurpose },
 };
 
 export const nameOf = (column: Pick<SealedColumn, 'schema' | 'table' | 'column'>): string =>

@@ -1,4 +1,5 @@
 import { tidyConsoleCron } from '../console/console.jobs.ts';
+import { passwordLinkJob } from '../console/recovery/mail-password-link.ts';
 import { forgetOldAnswers } from '../http/idempotency.ts';
 import { forgetFailedJobs, type CronDefinition } from '../jobs/jobs.ts';
 import type { JobQueue } from '../jobs/run-queues.ts';
@@ -25,7 +26,11 @@ export function listQueues(platform: Platform, opened: readonly OpenedService[])
     const held = opened.filter(({ definition }) => database.services.includes(definition.name));
     return {
       database,
-      jobs: [mailJob(platform.sealer, transport), ...held.flatMap(({ service }) => service.jobs)],
+      jobs: [
+        mailJob(platform.sealer, transport),
+        ...(database === platform.home ? [passwordLinkJob(platform)] : []),
+        ...held.flatMap(({ service }) => service.jobs),
+      ],
       crons: [
         ...platformCrons({ ...database, clock, log }),
         ...(database === platform.home ? [tidyConsoleCron(platform)] : []),

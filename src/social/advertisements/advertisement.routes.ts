@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { link } from '../links/link.schemas.ts';
@@ -15,6 +17,7 @@ import {
 } from './manage-campaigns.ts';
 import { countAdvertisement, showAdvertisements } from './show-advertisements.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const advertisementSchema = Type.Object({
   id: Type.String(),
@@ -99,6 +102,10 @@ export function advertisementRoutes(app: App, context: SocialContext): void {
 
 export function staffCampaignRoutes(app: App, context: SocialContext): void {
   const common = { tags: ['Staff'], response: { 200: campaignSchema } };
+  const recorder =
+    (request: FastifyRequest, { title }: { title?: string } = {}) =>
+    (tx: Tx, id: string) =>
+      staffVisitOf(request).record(tx, id, title === undefined ? {} : { title });
   app.get(
     '/staff/campaigns',
     {
@@ -113,16 +120,30 @@ export function staffCampaignRoutes(app: App, context: SocialContext): void {
   );
   app.post(
     '/staff/campaigns',
-    { config: { access: 'staff' }, schema: { ...common, summary: 'Create a campaign', body: campaignBody } },
-    async (request) => show(context, await createCampaign(context, request.body)),
+    {
+      config: { access: 'staff', act: 'campaign.created' },
+      schema: { ...common, summary: 'Create a campaign', body: campaignBody },
+    },
+    async (request) => {
+      const campaign = await createCampaign(context, request.body, {
+        recorded: recorder(request, request.body),
+      });
+      return show(context, campaign);
+    },
   );
   app.put(
     '/staff/campaigns/:id',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'campaign.changed' },
       schema: { ...common, summary: 'Change a campaign', params, body: campaignBody },
     },
-    async (request) => show(context, await changeCampaign(context, request.params.id, request.body)),
+    async (request) => {
+      const {
+        body,
+        params: { id },
+      } = request;
+      return show(context, await changeCampaign(context, id, body, recorder(request, body)));
+    },
   );
   app.get(
     '/staff/campaigns/:id/days',
@@ -140,7 +161,10 @@ export function staffCampaignRoutes(app: App, context: SocialContext): void {
   );
   app.post(
     '/staff/campaigns/:id/stop',
-    { config: { access: 'staff' }, schema: { ...common, summary: 'Stop a campaign', params } },
-    async (request) => show(context, await stopCampaign(context, request.params.id)),
+    {
+      config: { access: 'staff', act: 'campaign.stopped' },
+      schema: { ...common, summary: 'Stop a campaign', params },
+    },
+    async (request) => show(context, await stopCampaign(context, request.params.id, recorder(request))),
   );
 }

@@ -1,3 +1,5 @@
+import { toNormalForm } from '../../platform/normal-form.ts';
+
 export interface City {
   id: number;
   name: string;
@@ -6,6 +8,8 @@ export interface City {
 
 /** What a person means by a place: everywhere, or a city whose state may be left out. */
 export type PlaceWish = { everywhere: true } | { everywhere: false; searchName: string; state?: string };
+
+const longestName = 200;
 
 const stateNames: Readonly<Record<string, string>> = {
   acre: 'AC',
@@ -40,13 +44,11 @@ const states: ReadonlySet<string> = new Set(Object.values(stateNames));
 
 /**
  * The same for every way of writing a name: "São João d’Aliança", "SAO JOAO D'ALIANCA", "sao joao dalianca". Spaces and
- * signs go too, because nobody agrees on the apostrophes and hyphens of Brazilian names.
+ * signs go too, because nobody agrees on the apostrophes and hyphens of Brazilian names. A text that is too long to be a
+ * name has none.
  */
 export function searchNameOf(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+  return (toNormalForm(name, longestName, 'NFD') ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 /** Reads `Bom Jesus`, `Bom Jesus, PI`, `bom jesus - piauí`, `Bom Jesus (PI)`, `Bom Jesus/PI` and `Brasil`. */

@@ -122,6 +122,10 @@ export const socialDetails: DetailWords = {
     pt: 'Envie um código do segundo fator como factor_code.',
     de: 'Senden Sie einen Code des zweiten Faktors als factor_code.',
   },
+  'Codes of the app wait until you confirm them by the link in the mail. A recovery code works meanwhile.': {
+    pt: 'Os códigos do aplicativo só valem depois da confirmação pelo link do e-mail. Um código de recuperação funciona enquanto isso.',
+    de: 'Codes der App gelten erst wieder nach der Bestätigung über den Link in der E-Mail. Ein Wiederherstellungscode funktioniert so lange.',
+  },
   'The code of the second factor is wrong.': {
     pt: 'O código do segundo fator está errado.',
     de: 'Der Code des zweiten Faktors ist falsch.',

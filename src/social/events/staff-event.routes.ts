@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { SocialContext } from '../social.context.ts';
 import { cancelEvent, changeEvent, createEvent, listAllEvents } from './change-event.ts';
 import {
@@ -9,14 +11,18 @@ import {
   eventSchema,
   showEvent,
 } from './event.schemas.ts';
-import { readEventId } from './event.rules.ts';
+import { readEventId, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const tags = ['staff'];
 
 export function staffEventRoutes(app: App, context: SocialContext): void {
   const config = { access: 'staff' } as const;
   const response = { 200: eventSchema };
+  const recording = (request: FastifyRequest) => ({
+    recorded: (tx: Tx, { id, name }: Event) => staffVisitOf(request).record(tx, `${id}`, { name }),
+  });
   const show = (event: Parameters<typeof showEvent>[0]) =>
     showEvent(event, context.clock.nowMs(), context.baseUrl);
 
@@ -41,7 +47,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
   app.post(
     '/staff/events',
     {
-      config,
+      config: { ...config, act: 'event.created' },
       schema: {
         tags,
         summary: 'Create an event',
@@ -51,12 +57,12 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         response,
       },
     },
-    async (request) => show(await createEvent(context, request.body)),
+    async (request) => show(await createEvent(context, request.body, recording(request))),
   );
   app.put(
     '/staff/events/:eventId',
     {
-      config,
+      config: { ...config, act: 'event.changed' },
       schema: {
         tags,
         summary: 'Change an event',
@@ -67,12 +73,13 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         response,
       },
     },
-    async (request) => show(await changeEvent(context, readEventId(request.params.eventId), request.body)),
+    async (request) =>
+      show(await changeEvent(context, readEventId(request.params.eventId), request.body, recording(request))),
   );
   app.post(
     '/staff/events/:eventId/cancel',
     {
-      config,
+      config: { ...config, act: 'event.cancelled' },
       schema: {
         tags,
         summary: 'Cancel an event',
@@ -82,6 +89,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         response,
       },
     },
-    async (request) => show(await cancelEvent(context, readEventId(request.params.eventId))),
+    async (request) =>
+      show(await cancelEvent(context, readEventId(request.params.eventId), recording(request).recorded)),
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
+import type { Act } from '../../platform/console/audit/record-act.ts';
 import type { App } from '../../platform/http/server.ts';
-import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { decideAppeal } from './decide-appeal.ts';
@@ -24,8 +24,9 @@ import {
   userParams,
 } from './moderation.schemas.ts';
 import { removePhoto, removeText } from './remove-content.ts';
-import type { Order } from './take-act.ts';
+import type { ActOutcome, Order } from './take-act.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const tags = ['Moderation'];
 const settled = problem.pick('case_settled');
@@ -37,14 +38,21 @@ interface OrderBody {
   keep_open?: boolean | undefined;
 }
 
-function orderOf(request: FastifyRequest, body: OrderBody): Order {
+function orderOf(request: FastifyRequest, body: OrderBody, detail: Act['detail'] = {}): Order {
+  const staff = staffVisitOf(request);
   return {
-    staffId: staffOf(request),
+    staffId: staff.staffId,
+    recorded: (tx, userId) => staff.record(tx, userId, detail),
     reason: body.reason ?? '',
     note: body.note,
     reports: body.reports,
     keepOpen: body.keep_open,
   };
+}
+
+function answer(request: FastifyRequest, outcome: ActOutcome) {
+  if (outcome.status === 'unchanged') staffVisitOf(request).changeNothing();
+  return showOutcome(outcome);
 }
 
 export function moderationRoutes(app: App, context: SocialContext): void {
@@ -60,13 +68,16 @@ export function moderationRoutes(app: App, context: SocialContext): void {
   const plain = { access: 'staff' } as const;
   const order = Type.Object(orderFields);
 
-  app.post('/staff/users/:id/warn', { config, schema: schemaOf('Warn a user', order) }, async (request) =>
-    showOutcome(await warnUser(context, request.params.id, orderOf(request, request.body))),
+  app.post(
+    '/staff/users/:id/warn',
+    { config: { ...config, act: 'user.warned' }, schema: schemaOf('Warn a user', order) },
+    async (request) =>
+      answer(request, await warnUser(context, request.params.id, orderOf(request, request.body))),
   );
   app.post(
     '/staff/users/:id/hide',
     {
-      config,
+      config: { ...config, act: 'user.hidden' },
       schema: schemaOf(
         'Keep a user out of feeds',
         order,
@@ -74,18 +85,21 @@ export function moderationRoutes(app: App, context: SocialContext): void {
       ),
     },
     async (request) =>
-      showOutcome(await hideUser(context, request.params.id, orderOf(request, request.body))),
+      answer(request, await hideUser(context, request.params.id, orderOf(request, request.body))),
   );
   app.post(
     '/staff/users/:id/unhide',
-    { config: plain, schema: schemaOf('Show a user in feeds again', decisionBody) },
+    {
+      config: { ...plain, act: 'user.unhidden' },
+      schema: schemaOf('Show a user in feeds again', decisionBody),
+    },
     async (request) =>
-      showOutcome(await unhideUser(context, request.params.id, orderOf(request, request.body))),
+      answer(request, await unhideUser(context, request.params.id, orderOf(request, request.body))),
   );
   app.post(
     '/staff/users/:id/remove-photo',
     {
-      config,
+      config: { ...config, act: 'photo.removed' },
       schema: schemaOf(
         'Remove a photo of a user',
         Type.Object({ photo: Type.String({ description: 'its id, as a report has it' }), ...orderFields }),
@@ -94,13 +108,16 @@ export function moderationRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { body, params } = request;
-      return showOutcome(await removePhoto(context, params.id, orderOf(request, body), body.photo));
+      return answer(
+        request,
+        await removePhoto(context, params.id, orderOf(request, body, { photo: body.photo }), body.photo),
+      );
     },
   );
   app.post(
     '/staff/users/:id/remove-text',
     {
-      config,
+      config: { ...config, act: 'text.removed' },
       schema: schemaOf(
         'Remove a text of a user',
         Type.Object({
@@ -113,13 +130,21 @@ export function moderationRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { body, params } = request;
-      return showOutcome(await removeText(context, params.id, orderOf(request, body), body));
+      return answer(
+        request,
+        await removeText(
+          context,
+          params.id,
+          orderOf(request, body, { text: body.message ?? body.text }),
+          body,
+        ),
+      );
     },
   );
   app.post(
     '/staff/users/:id/suspend',
     {
-      config,
+      config: { ...config, act: 'user.suspended' },
       schema: schemaOf(
         'Suspend a user',
         Type.Object({
@@ -135,19 +160,25 @@ export function moderationRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { body, params } = request;
-      return showOutcome(await suspendUser(context, params.id, orderOf(request, body), body.until));
+      return answer(
+        request,
+        await suspendUser(context, params.id, orderOf(request, body, { until: body.until }), body.until),
+      );
     },
   );
   app.post(
     '/staff/users/:id/lift',
-    { config: plain, schema: schemaOf('Lift a suspension', decisionBody) },
+    {
+      config: { ...plain, act: 'user.suspension_lifted' },
+      schema: schemaOf('Lift a suspension', decisionBody),
+    },
     async (request) =>
-      showOutcome(await liftSuspension(context, request.params.id, orderOf(request, request.body))),
+      answer(request, await liftSuspension(context, request.params.id, orderOf(request, request.body))),
   );
   app.post(
     '/staff/users/:id/dismiss',
     {
-      config,
+      config: { ...config, act: 'reports.dismissed' },
       schema: schemaOf(
         'Dismiss the reports of a user',
         dismissBody,
@@ -155,14 +186,18 @@ export function moderationRoutes(app: App, context: SocialContext): void {
       ),
     },
     async (request) =>
-      showOutcome(await dismissReports(context, request.params.id, orderOf(request, request.body))),
+      answer(request, await dismissReports(context, request.params.id, orderOf(request, request.body))),
   );
 
   for (const accepted of [true, false]) {
     app.post(
       accepted ? '/staff/appeals/:id/accept' : '/staff/appeals/:id/refuse',
       {
-        config: { access: 'staff', problems: problem.pick('appeal_decided') },
+        config: {
+          access: 'staff',
+          act: accepted ? 'appeal.accepted' : 'appeal.refused',
+          problems: problem.pick('appeal_decided'),
+        },
         schema: {
           tags,
           summary: accepted ? 'Accept an appeal' : 'Refuse an appeal',
@@ -174,7 +209,10 @@ export function moderationRoutes(app: App, context: SocialContext): void {
       },
       async (request) => {
         const { body, params } = request;
-        return showOutcome(await decideAppeal(context, params.id, orderOf(request, body), accepted));
+        return answer(
+          request,
+          await decideAppeal(context, params.id, orderOf(request, body, { appeal: params.id }), accepted),
+        );
       },
     );
   }

@@ -22,7 +22,7 @@ export interface Order {
   /** More is to come: the reports stay open. */
   keepOpen?: boolean | undefined;
   /** In the transaction that does it: for another record of who did what. */
-  recorded?: ((tx: Tx) => Promise<void>) | undefined;
+  recorded?: ((tx: Tx, userId: string) => Promise<void>) | undefined;
 }
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockForModeration>>>;
@@ -82,7 +82,7 @@ export async function takeActIn(
   const reportIds = deed.settles || order.reports ? basis.reportIds : [];
   const input = { userId: user.id, kind, staffId, reason, note, subject, until, reportIds, appealId };
   const { act, announce } = await recordAct(tx, context, input);
-  await order.recorded?.(tx);
+  await order.recorded?.(tx, user.id);
   const announceDeed = await deed.carryOut?.(tx, user, act);
   const settles = deed.settles && order.keepOpen !== true;
   await settleReports(tx, context, user.id, settles ? basis : { chosen: [] }, { id: act.id, note });

@@ -77,6 +77,13 @@ test('a link has at most 2000 characters, as it is kept', () => {
   assert.equal('fault' in long && long.fault, 'too_long');
 });
 
+test('a link that is too long is refused without being parsed, which normalises its host', (context) => {
+  const parse = context.mock.method(URL, 'canParse');
+  const endless = read(`https://a${'\u0301\u0316'.repeat(20_000)}.example/a.jpg`);
+  assert.equal('fault' in endless && endless.fault, 'too_long');
+  assert.equal(parse.mock.callCount(), 0);
+});
+
 test('http is taken only where it is allowed', () => {
   const link = 'http://photos.example/a.jpg';
   assert.deepEqual(readPhotoAddress(link, base, { allowHttp: true }), { kind: 'elsewhere', link });

@@ -16,6 +16,11 @@ const malformed: AddressFault = {
   message: 'must be an https link or an image in base64',
 };
 
+const tooLong: AddressFault = {
+  fault: 'too_long',
+  message: `must have at most ${longestLink} characters`,
+};
+
 /** A path of ours after the prefix of the service, resolved: none that leads anywhere else begins like this. */
 const storedPath = /^\/photos\/([\w-]{22})(?:\/thumb)?$/;
 const storedName = /^[\w-]{22}$/;
@@ -31,6 +36,8 @@ export function readPhotoAddress(
   { allowHttp = false }: { allowHttp?: boolean } = {},
 ): PhotoAddress | AddressFault {
   const given = text.trim();
+  // Before it is parsed: the host is normalised, which takes minutes for a megabyte of combining marks.
+  if (given.length > longestLink) return tooLong;
   if (/\p{Cc}/u.test(given) || !URL.canParse(given)) return malformed;
   const url = new URL(given);
   const base = new URL(baseUrl);
@@ -41,9 +48,7 @@ export function readPhotoAddress(
   }
   url.hash = '';
   const link = url.href.replaceAll(/['`\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  if (link.length > longestLink) {
-    return { fault: 'too_long', message: `must have at most ${longestLink} characters` };
-  }
+  if (link.length > longestLink) return tooLong;
   return { kind: 'elsewhere', link };
 }
 

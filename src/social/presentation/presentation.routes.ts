@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { chooseLanguage, languages } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { addVary } from '../../platform/http/representations/vary.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { staffOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -10,6 +12,7 @@ import type { TextKind } from './texts.rules.ts';
 import { itemSchema, textBodies } from './texts.schemas.ts';
 import { getText, listVersions, publishText, type TextVersion } from './publish-text.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const versionSchema = Type.Object({
   language: Type.String(),
@@ -85,17 +88,22 @@ export function presentationRoutes(app: App, context: SocialContext): void {
         language: request.params.language,
         body: request.body.body,
       } as const;
-      return show(await publishText(context, text, staffOf(request)));
+      return show(await publishText(context, text, staffOf(request), recording(request, text)));
     },
   );
   app.put('/staff/terms/:language', publishing('terms', textBodies.terms), async (request) => {
     const text = { kind: 'terms', language: request.params.language, body: request.body.body } as const;
-    return show(await publishText(context, text, staffOf(request)));
+    return show(await publishText(context, text, staffOf(request), recording(request, text)));
   });
 }
 
+const recording = (request: FastifyRequest, { kind, language }: { kind: TextKind; language: string }) => ({
+  recorded: (tx: Tx, { version }: TextVersion) =>
+    staffVisitOf(request).record(tx, `${kind} ${language}`, { version }),
+});
+
 const publishing = <Body extends TSchema>(kind: TextKind, body: Body) => ({
-  config: { access: 'staff' as const },
+  config: { access: 'staff' as const, act: 'text.published' },
   schema: {
     tags: ['Staff'],
     summary: `Publish a new version of the ${kind}`,

@@ -1,3 +1,4 @@
+import { readNormalForm } from '../../platform/normal-form.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
@@ -21,6 +22,9 @@ export interface ProfileInput {
   need_tour?: boolean | undefined;
 }
 
+export const longestName = 100;
+export const longestLocation = 120;
+
 /** What is left out stays as it is; `photos` is the whole list. */
 export async function changeProfile(
   context: SocialContext,
@@ -41,7 +45,7 @@ export async function changeProfile(
 }
 
 async function readChange(context: SocialContext, input: ProfileInput): Promise<ProfileChange> {
-  const name = input.name?.normalize('NFC').trim();
+  const name = input.name && readNormalForm(input.name, longestName, 'name').trim();
   if (name === '') throw invalidField('name', 'too_short', 'must not be empty');
   if (input.birth_date) refuseWrongAge(input.birth_date, dayOf(context.clock.now()));
   return {
@@ -60,7 +64,7 @@ async function readChange(context: SocialContext, input: ProfileInput): Promise<
 
 /** A place that is no municipality, or several, is kept as it was written; the feed then knows only the country. */
 async function readPlace(context: SocialContext, text: string): Promise<NonNullable<ProfileChange['place']>> {
-  const location = text.normalize('NFC').trim();
+  const location = readNormalForm(text, longestLocation, 'location').trim();
   const city = await findCity(context.sql, location);
   if (!city) return { location, cityId: null, state: null };
   return { location: `${city.name}, ${city.state}`, cityId: city.id, state: city.state };

@@ -1,5 +1,6 @@
 import { genders } from '../people/person.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { longestLocation, longestName } from './change-profile.ts';
 
 const premium = Type.Enum(['true', 'false'], { description: 'a string, as the interface has it' });
 
@@ -24,14 +25,14 @@ const birthDate = Type.Union([
 
 export const profileChangeSchema = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, format: 'visible-line' })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: longestName, format: 'visible-line' })),
     is_premium: Type.Optional(premium),
     perfil_photo: Type.Optional(Type.String({ description: photoDescription })),
     photos: Type.Optional(
       Type.Array(Type.String({ minLength: 1, description: photoDescription }), { maxItems: 5 }),
     ),
     about: Type.Optional(Type.String({ maxLength: 2000, format: 'readable-text' })),
-    location: Type.Optional(Type.String({ maxLength: 120, format: 'visible-line' })),
+    location: Type.Optional(Type.String({ maxLength: longestLocation, format: 'visible-line' })),
     birth_date: Type.Optional(birthDate),
     gender: Type.Optional(Type.Union([Type.Enum(genders), Type.Null()])),
     need_tour: Type.Optional(Type.Boolean()),

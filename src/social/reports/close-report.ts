@@ -13,7 +13,7 @@ export async function closeReport(
   reportId: string,
   note: string,
   staffId: string,
-  recorded?: (tx: Tx) => Promise<void>,
+  recorded?: (tx: Tx, reportedId: string | null) => Promise<void>,
 ): Promise<void> {
   const missing = () => problem('not_found', { detail: 'There is no such open report.' });
   if (!isId(reportId)) throw missing();
@@ -24,7 +24,7 @@ export async function closeReport(
     const user = reportedId === null ? undefined : await lockForModeration(tx, context, reportedId);
     if (user) await lockCase(tx, user.id);
     if (!(await markClosed(tx, reportId, note, context.clock.now()))) throw missing();
-    await recorded?.(tx);
+    await recorded?.(tx, reportedId);
     return user && (await endCase(tx, user.id)) ? endReview(tx, context, user, staffId) : undefined;
   });
   announce?.();

@@ -9,6 +9,7 @@ import { getReportedPhoto, listReports } from './list-reports.ts';
 import { reportUser } from './report-user.ts';
 import { longestCategory, mostMessages, usualCategories } from './report.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
 const time = Type.String({ format: 'date-time' });
@@ -100,7 +101,7 @@ export function reportRoutes(app: App, context: SocialContext): void {
   app.post(
     '/staff/reports/:id/close',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'report.closed' },
       schema: {
         tags: ['Staff'],
         summary: 'Close a report',
@@ -110,7 +111,10 @@ export function reportRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request) => {
-      await closeReport(context, request.params.id, request.body.note, staffOf(request));
+      const { id } = request.params;
+      await closeReport(context, id, request.body.note, staffOf(request), (tx, reportedId) =>
+        staffVisitOf(request).record(tx, reportedId ?? '', { report: id.toLowerCase() }),
+      );
       return { status: 'closed' };
     },
   );

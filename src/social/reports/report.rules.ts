@@ -1,3 +1,5 @@
+import { readNormalForm } from '../../platform/normal-form.ts';
+
 /** For whoever files nothing. Apps may have categories of their own: staff see each under its name. */
 const defaultCategory = 'other';
 export const usualCategories = [
@@ -16,7 +18,9 @@ export const mostMessages = 50;
 
 /** One spelling for each, so that they can be counted. */
 export function readCategory(text: string | undefined): string {
-  const category = text?.normalize('NFC').trim().toLowerCase() ?? '';
+  const category = readNormalForm(text ?? '', longestCategory, 'category')
+    .trim()
+    .toLowerCase();
   return category === '' ? defaultCategory : category;
 }
 

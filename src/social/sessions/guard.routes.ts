@@ -1,12 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import assert from 'node:assert/strict';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { JWTPayload } from 'jose';
 import { refusing } from '../../platform/http/route-problems.ts';
+import { clientNetworkOf } from '../../platform/http/edge/client-network.ts';
 import type { App } from '../../platform/http/server.ts';
 import { isId } from '../../platform/ids.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { identifyStaff, type StaffIdentity } from '../staff/staff-token.ts';
+import { beginStaffVisit, type StaffVisit } from '../staff/staff-visit.ts';
 import { identifyAppellant } from '../suspensions/appeal-token.ts';
 
 /** Who may call a route: anybody, any user, the user whom the path names, the provider's staff. */
@@ -15,6 +18,8 @@ export type Access = 'public' | 'user' | 'own' | 'staff';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** What the audit log calls a write by staff: `event.created`. Every staff route that is no GET has one. */
+    act?: string;
     /** For a route that is called because a token has expired: one that comes along is not looked at. */
     ignoresToken?: boolean;
     /** For a route of `own`: also for a suspended user, with the token that the refused sign-in gave. */
@@ -31,7 +36,7 @@ declare module 'fastify' {
           readonly provenMs?: number;
         }
       | undefined;
-    socialStaff: StaffIdentity | undefined;
+    socialStaff: StaffVisit | undefined;
   }
 }
 
@@ -51,23 +56,41 @@ export function guardRoutes(app: App, context: SocialContext): void {
   app.decorateRequest('socialUser', undefined);
   app.decorateRequest('socialStaff', undefined);
   app.addHook('onRoute', (route) => {
-    const { access, ignoresToken, admitsSuspended = false } = route.config ?? {};
+    const { access, act, ignoresToken, admitsSuspended = false } = route.config ?? {};
     if (access === undefined) throw new TypeError(`${route.url} does not say who may call it`);
+    if (access === 'staff') demandRecord(route, act);
     if (access !== 'public') route.schema = { security: [{ bearer: [] }], ...route.schema };
     // Bound to its route: asking each request for its route costs more than the check.
     if (!ignoresToken) {
-      const guard = refusing(refusals[access], guardWith(context, access, admitsSuspended));
+      const guard = refusing(refusals[access], guardWith(context, { access, act, admitsSuspended }));
       route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
     }
   });
 }
 
+const reading = new Set(['GET', 'HEAD']);
+
+/** No write by staff is answered with success unless it is on record: a route that forgets it fails every test. */
+function demandRecord(route: RouteOptions, act: string | undefined): void {
+  if ([route.method].flat().every((method) => reading.has(method))) return;
+  if (act === undefined) throw new TypeError(`${route.url} does not say what the audit log calls it`);
+  const check = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const isDone = reply.statusCode < 400;
+    assert(!isDone || request.socialStaff?.isAccountedFor, `${act} was done without a line in the audit log`);
+  };
+  route.onSend = [check, ...[route.onSend ?? []].flat()];
+}
+
 /** A token that was verified a moment ago is checked without waiting: the promises would cost more than the check. */
-function guardWith(context: SocialContext, access: Access, admitsSuspended: boolean): Hook {
+function guardWith(
+  context: SocialContext,
+  { access, act, admitsSuspended }: { access: Access; act: string | undefined; admitsSuspended: boolean },
+): Hook {
   const ask = async (request: FastifyRequest, token: string | undefined): Promise<void> => {
     if (access === 'staff') {
-      request.socialStaff = await requireStaff(context, token);
-      actAs(`person ${request.socialStaff.staffId}`);
+      const staff = await requireStaff(context, token);
+      request.socialStaff = beginStaffVisit(context, staff, act, clientNetworkOf(request.ip));
+      actAs(`person ${staff.staffId}`);
     } else {
       const appellant = admitsSuspended && token !== undefined && (await identifyAppellant(context, token));
       const user = appellant ? { ...appellant, sessionId: '' } : await requireUser(context, token);

@@ -1,4 +1,5 @@
 import { socialProblems as problem } from '../social.problems.ts';
+import { staffVisitOf, type StaffRequest } from '../staff/staff-visit.ts';
 
 /** The user of a request whose route needs one. */
 export function userOf(request: { readonly socialUser: { readonly userId: string } | undefined }): string {
@@ -15,7 +16,4 @@ export function sessionOf(request: {
 }
 
 /** The member of staff who sent a request to a route for staff. */
-export function staffOf(request: { readonly socialStaff: { readonly staffId: string } | undefined }): string {
-  if (!request.socialStaff) throw problem('unauthorized');
-  return request.socialStaff.staffId;
-}
+export const staffOf = (request: StaffRequest): string => staffVisitOf(request).staffId;

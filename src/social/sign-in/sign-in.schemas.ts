@@ -1,11 +1,16 @@
 import { Type } from '../../platform/http/type.ts';
+import { longestLoginId, longestName } from './read-sign-in.ts';
 
 const fields = {
   user_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: "the user's social-login identifier" }),
+    Type.String({
+      minLength: 1,
+      maxLength: longestLoginId,
+      description: "the user's social-login identifier",
+    }),
   ),
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, format: 'readable-text', description: 'user name' }),
+    Type.String({ minLength: 1, maxLength: longestName, format: 'readable-text', description: 'user name' }),
   ),
   provider: Type.Optional(Type.String({ maxLength: 100, description: 'who issued the id_token' })),
   id_token: Type.Optional(Type.String({ maxLength: 16_384, description: 'proof; its subject is user_id' })),

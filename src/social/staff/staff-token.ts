@@ -5,6 +5,7 @@ import { findActiveStaff, type StaffRow } from './staff.store.ts';
 
 export interface StaffIdentity {
   readonly staffId: string;
+  readonly name: string;
   readonly email: string;
 }
 
@@ -22,10 +23,11 @@ export async function identifyStaff(
   context: SocialContext,
   token: string,
 ): Promise<StaffIdentity | undefined> {
-  const { sub: staffId, email, password } = (await context.staffTokens.verify(token)) ?? {};
-  if (typeof staffId !== 'string' || typeof email !== 'string') return undefined;
+  const { sub: staffId, password } = (await context.staffTokens.verify(token)) ?? {};
+  if (typeof staffId !== 'string') return undefined;
   const active = await findActiveStaff(context.staffSql, staffId);
-  return active && markOf(active.password_hash) === password ? { staffId, email } : undefined;
+  if (!active || markOf(active.password_hash) !== password) return undefined;
+  return { staffId, name: active.name, email: active.email };
 }
 
 /** Tells that a hash is another one, and nothing else of it: hashes have a salt of their own. */

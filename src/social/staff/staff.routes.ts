@@ -1,3 +1,4 @@
+import { visitorOf } from '../../platform/console/frame/reader.routes.ts';
 import type { App } from '../../platform/http/server.ts';
 import { decodeOnce } from '../../platform/tokens/one-spelling.ts';
 import type { SocialContext } from '../social.context.ts';
@@ -5,6 +6,7 @@ import { socialProblems as problem } from '../social.problems.ts';
 import { changePremium } from './change-premium.ts';
 import { signInStaff, staffTokenSeconds } from './sign-in-staff.ts';
 import { Type } from '../../platform/http/type.ts';
+import { staffVisitOf } from './staff-visit.ts';
 
 const tags = ['Staff'];
 
@@ -25,7 +27,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Sign in as staff',
         description:
-          'HTTP Basic with e-mail address and password, as `praca staff create` made them. Whoever has a second factor in the console sends a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
+          'HTTP Basic with e-mail address and password, as `praca staff create` made them. With a second factor in the console, which production demands, send a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
         body: tokenBody,
         response: {
           200: Type.Object({
@@ -42,9 +44,12 @@ export function staffRoutes(app: App, context: SocialContext): void {
       if (!credentials) {
         throw problem('unauthorized', { headers: { 'www-authenticate': 'Basic realm="staff"' } });
       }
-      const factorCode = request.body?.factor_code ?? '';
       return {
-        access_token: await signInStaff(context, { ...credentials, factorCode }, request.ip),
+        access_token: await signInStaff(
+          context,
+          { ...credentials, code: request.body?.factor_code ?? '' },
+          visitorOf(request),
+        ),
         expires_in: staffTokenSeconds,
         token_type: 'Bearer',
         scope: 'staff',
@@ -55,7 +60,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
   app.put(
     '/staff/users/:id/premium',
     {
-      config: { access: 'staff' },
+      config: { access: 'staff', act: 'premium.changed' },
       schema: {
         tags,
         summary: 'Make a user premium, or not',
@@ -66,8 +71,11 @@ export function staffRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { is_premium: isPremium } = request.body;
-      await changePremium(context, request.params.id, isPremium);
-      return { id: request.params.id, is_premium: isPremium };
+      const { id } = request.params;
+      await changePremium(context, id, isPremium, (tx) =>
+        staffVisitOf(request).record(tx, id.toLowerCase(), { premium: isPremium }),
+      );
+      return { id, is_premium: isPremium };
     },
   );
 }

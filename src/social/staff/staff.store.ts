@@ -13,12 +13,9 @@ export async function findStaff(sql: Sql | Tx, email: string): Promise<StaffRow 
   return row;
 }
 
-export async function findActiveStaff(
-  sql: Sql,
-  staffId: string,
-): Promise<Pick<StaffRow, 'password_hash'> | undefined> {
-  const [row] = await sql<Pick<StaffRow, 'password_hash'>[]>`
-    select password_hash from platform.staff where id = ${staffId} and disabled_at is null`;
+export async function findActiveStaff(sql: Sql, staffId: string): Promise<StaffRow | undefined> {
+  const [row] = await sql<StaffRow[]>`
+    select id, email, name, password_hash from platform.staff where id = ${staffId} and disabled_at is null`;
   return row;
 }
 

@@ -3,7 +3,13 @@ import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
 import { hexOf, insertRow } from '../../../../test/support/table-rows.ts';
-import { deleteAttempts, deleteAttemptsBefore, lockAttempts, updateAttempts } from './throttle.store.ts';
+import {
+  deleteAttempts,
+  deleteAttemptsBefore,
+  findAttempts,
+  lockAttempts,
+  updateAttempts,
+} from './throttle.store.ts';
 
 const sql = await useTestSql();
 
@@ -49,6 +55,12 @@ test('attempts are counted from nothing, and go on from what is known', async ()
   );
   const failed = ['b', 3, at(1), at(2)];
   assert.deepEqual(await lock(['c', 'a', 'b'], 5), [none('a', 0), failed, none('c', 5)]);
+  const found = await findAttempts(sql, ['b', 'd'].map(bytes));
+  assert.deepEqual(
+    found.map((row) => [row.key.toString(), row.failures, row.failed_at, row.blocked_until]),
+    [failed],
+    'read without a lock, and nothing written',
+  );
   const locked = await countLocked(sql, 'platform', 'console_attempts', (tx) =>
     lockAttempts(tx, ['a', 'b'].map(bytes), at(6)),
   );

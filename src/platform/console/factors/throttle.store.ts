@@ -7,6 +7,12 @@ export interface AttemptsRow {
   blocked_until: Date;
 }
 
+export async function findAttempts(sql: Sql, keys: readonly Buffer[]): Promise<AttemptsRow[]> {
+  return sql<AttemptsRow[]>`
+    select key, failures, failed_at, blocked_until from platform.console_attempts
+    where key = any(${keys}::bytea[])`;
+}
+
 /** In the order of the keys, so that two at once wait for each other instead of colliding. */
 export async function lockAttempts(tx: Tx, keys: readonly Buffer[], now: Date): Promise<AttemptsRow[]> {
   return tx<AttemptsRow[]>`

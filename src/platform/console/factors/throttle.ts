@@ -1,8 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import type { Tx } from '../../postgres/client/database.ts';
+import type { Sql, Tx } from '../../postgres/client/database.ts';
 import { afterFailure, throttles, waitMs, type Failures, type ThrottleName } from './throttle.rules.ts';
-import { deleteAttempts, lockAttempts, updateAttempts, type AttemptsRow } from './throttle.store.ts';
+import {
+  deleteAttempts,
+  findAttempts,
+  lockAttempts,
+  updateAttempts,
+  type AttemptsRow,
+} from './throttle.store.ts';
 
 /** What is counted, and of whom. */
 export type Counted = readonly [name: ThrottleName, whom: string];
@@ -21,6 +27,15 @@ export interface Attempt {
   fail(): Promise<void>;
   /** Forgets the failures under these names. */
   succeed(...names: ThrottleName[]): Promise<void>;
+}
+
+/** How long whoever asks still has to wait, without a lock: others may be failing at this moment. */
+export async function readWaitMs(
+  { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
+  counted: readonly Counted[],
+): Promise<number> {
+  const rows = await findAttempts(sql, counted.map(keyOf));
+  return Math.max(0, ...rows.map((row) => waitMs(failuresOf(row), clock.nowMs())));
 }
 
 /** One at a time for each that is counted: of many guesses sent at once, the later ones find what the earlier ones left. */

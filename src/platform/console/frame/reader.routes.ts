@@ -56,15 +56,17 @@ export async function meetReader(
     texts: consoleTexts[language],
     formToken: mask(token),
     isOwnForm: (fields) => isMaskOf(fields(formTokenName), token),
-    visitor: {
-      address: clientNetworkOf(request.ip),
-      userAgent: (request.headers['user-agent'] ?? '').slice(0, longestUserAgent).toWellFormed(),
-    },
+    visitor: visitorOf(request),
     nowMs: context.clock.nowMs(),
     inLanguage: (other) => linkInLanguage(request, other),
     isSandbox: context.settings.ENVIRONMENT === 'sandbox',
   };
 }
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: clientNetworkOf(request.ip),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, longestUserAgent).toWellFormed(),
+});
 
 function chooseLanguage(
   context: ConsoleContext,

@@ -13,6 +13,7 @@ import {
   findStaffMember,
   insertPerson,
   lockPerson,
+  replaceHash,
   setLanguage,
   setPassword,
 } from './person.store.ts';
@@ -95,6 +96,17 @@ test('a password and a language are set for one person', async () => {
   assert.deepEqual(await people(), [
     rowOf(ana, 'ana', { password_hash: 'hash' }),
     rowOf(bea, 'bea', { language: 'pt' }),
+  ]);
+});
+
+test('a hash takes the place of the one that was checked, and of no other', async () => {
+  await within((tx) => setPassword(tx, ana, 'old'));
+  await within((tx) => setPassword(tx, bea, 'old'));
+  await replaceHash(sql, ana, 'older', 'newer');
+  await replaceHash(sql, ana, 'old', 'new');
+  assert.deepEqual(await people(), [
+    rowOf(ana, 'ana', { password_hash: 'new' }),
+    rowOf(bea, 'bea', { password_hash: 'old' }),
   ]);
 });
 

@@ -56,6 +56,11 @@ export async function setPassword(tx: Tx, id: string, passwordHash: string): Pro
   await tx`update platform.people set password_hash = ${passwordHash} where id = ${id}`;
 }
 
+/** Of the same password: where that was changed meanwhile, nothing. */
+export async function replaceHash(sql: Sql, id: string, before: string, after: string): Promise<void> {
+  await sql`update platform.people set password_hash = ${after} where id = ${id} and password_hash = ${before}`;
+}
+
 export async function setLanguage(sql: Sql | Tx, id: string, language: string): Promise<void> {
   await sql`update platform.people set language = ${language} where id = ${id} and language <> ${language}`;
 }

@@ -1,66 +1,13 @@
-import { languages } from '../../http/language.ts';
-import { readEmail } from '../../identity/read-email.ts';
-import { queueMail } from '../../mail/mail.ts';
-import { writeLetter } from '../../mail/write-letter.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { ProblemError } from '../../problem.ts';
-import { hashToken, newToken } from '../../tokens/opaque-token.ts';
+import { hashToken } from '../../tokens/opaque-token.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import { beginAttempt } from '../factors/throttle.ts';
-import { passwordTexts } from '../invitations/invitation-texts.ts';
-import { choosePassword, type PasswordFault } from '../people/console-password.ts';
-import { findPerson, findPersonByEmail, lockPerson, setPassword } from '../people/person.store.ts';
+import { choosePassword, readTypedPassword, type PasswordFault } from '../people/console-password.ts';
+import { findPerson, lockPerson, setPassword } from '../people/person.store.ts';
 import { deleteSessions } from '../sessions/console-session.store.ts';
-import {
-  deletePasswordLinks,
-  findPersonByLink,
-  insertPasswordLink,
-  usePasswordLink,
-} from './password-link.store.ts';
-
-const lifetimeMs = 30 * 60_000;
-
-/** Answers the same whether anybody has the address. Mails to one address are counted: strangers can ask for them. */
-export async function mailPasswordLink(
-  context: ConsoleContext,
-  email: string,
-  visitor: Visitor,
-): Promise<void> {
-  const key = readKey(email);
-  if (key === undefined) return;
-  const now = context.clock.now();
-  await transaction(context.sql, async (tx) => {
-    const attempt = await beginAttempt(tx, context, [
-      ['mail', key],
-      ['address', `mail ${visitor.address}`],
-    ]);
-    if (attempt.waitMs > 0) return;
-    await attempt.fail();
-    const person = await findPersonByEmail(tx, key);
-    if (!person || person.disabled_at || person.password_hash === null) return;
-    const token = newToken();
-    const expiresAt = new Date(now.getTime() + lifetimeMs);
-    await insertPasswordLink(tx, { tokenHash: hashToken(token), personId: person.id, now, expiresAt });
-    const language = languages.find((known) => known === person.language) ?? 'en';
-    const link = `${context.publicUrl}/console/new-password?token=${token}`;
-    queueMail(tx, context, {
-      to: person.email,
-      ...writeLetter(passwordTexts[language], language, { link, name: person.name }),
-    });
-    await recordAct(tx, context, { actor: person, act: 'password.link_sent', address: visitor.address });
-  });
-}
-
-function readKey(email: string): string | undefined {
-  try {
-    return readEmail(email).key;
-  } catch (error) {
-    if (error instanceof ProblemError) return undefined;
-    throw error;
-  }
-}
+import { deletePasswordLinks, findPersonByLink, usePasswordLink } from './password-link.store.ts';
 
 export const findLinkedPerson = (context: ConsoleContext, token: string) =>
   findPersonByLink(context.sql, hashToken(token), context.clock.now());
@@ -93,7 +40,7 @@ export async function changePassword(
   visitor: Visitor,
 ): Promise<PasswordFault | 'wrong' | undefined> {
   const known = await findPerson(context.sql, person.id);
-  const isRight = await context.hasher.verify(known?.password_hash, given.current.normalize('NFC'));
+  const isRight = await context.hasher.verify(known?.password_hash, readTypedPassword(given.current));
   const chosen = await choosePassword(given.next, known?.email_key ?? '');
   // Also where the current one is wrong: whoever has to wait must not see by the time that a guess was right.
   const passwordHash = 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;

@@ -7,7 +7,8 @@ import { sendGate } from '../frame/frame.page.ts';
 import { fieldsOf, meetReader } from '../frame/reader.routes.ts';
 import { drawNewPassword } from '../invitations/invitation.routes.ts';
 import { meetSender } from '../sign-in/sign-in.routes.ts';
-import { findLinkedPerson, mailPasswordLink, setPasswordByLink } from './change-password.ts';
+import { findLinkedPerson, setPasswordByLink } from './change-password.ts';
+import { requestPasswordLink } from './mail-password-link.ts';
 
 const hidden = { schema: { hide: true } } as const;
 
@@ -29,7 +30,7 @@ export function recoveryRoutes(app: App, context: ConsoleContext): void {
   });
   app.post('/forgotten', hidden, async (request, reply) => {
     const { reader, fields } = await meetSender(context, request, reply);
-    await mailPasswordLink(context, fields('email'), reader.visitor);
+    await requestPasswordLink(context, fields('email'), reader.visitor);
     return sendGate(reply, reader, {
       title: reader.texts.linkSent,
       body: html`<p>${reader.texts.linkSentText}</p>

@@ -1,25 +1,17 @@
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { emailKeyOf } from '../../identity/read-email.ts';
 import { newId } from '../../ids.ts';
 import type { Language } from '../../http/language.ts';
-import { failInSteps } from '../../time/fail-in-steps.ts';
-import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Refusal } from '../factors/check-factor.ts';
 import { hasFactor } from '../factors/factor.store.ts';
-import { beginAttempt } from '../factors/throttle.ts';
 import { insertMembership } from '../people/membership.store.ts';
-import {
-  findPersonByEmail,
-  insertPerson,
-  lockPerson,
-  setLanguage,
-  setPassword,
-} from '../people/person.store.ts';
+import { findPersonByEmail, insertPerson, lockPerson, setLanguage } from '../people/person.store.ts';
 import { staffKind } from '../people/roles.rules.ts';
 import { beginSession } from '../sessions/console-sessions.ts';
 import { stageAfterPassword, type Stage } from '../sessions/session.rules.ts';
+import { provePassword } from './prove-password.ts';
+import { recordSignIn } from './record-sign-in.ts';
 
 export interface SignedIn {
   readonly token: string;
@@ -31,54 +23,17 @@ interface Given {
   readonly password: string;
 }
 
-/**
- * With address and password. Whether the address is known shows neither in the answer nor in its time; of many tries at
- * once, each waits for the one before.
- */
-export const signIn = (
-  context: ConsoleContext,
-  given: Given,
-  language: Language,
-  visitor: Visitor,
-): Promise<SignedIn | Refusal> =>
-  failInSteps(
-    () => tryPassword(context, given, language, visitor),
-    (outcome) => 'reason' in outcome,
-  );
-
-async function tryPassword(
+/** With address and password. */
+export async function signIn(
   context: ConsoleContext,
   given: Given,
   language: Language,
   visitor: Visitor,
 ): Promise<SignedIn | Refusal> {
-  const emailKey = emailKeyOf(given.email);
-  const known = await findPersonByEmail(context.sql, emailKey);
-  const password = given.password.normalize('NFC');
-  const isRight = await context.hasher.verify(known?.password_hash, password);
-  return transaction(context.sql, async (tx): Promise<SignedIn | Refusal> => {
-    const attempt = await beginAttempt(tx, context, [
-      ['account', emailKey],
-      ['address', visitor.address],
-    ]);
-    if (attempt.waitMs > 0) return { reason: 'wait', waitMs: attempt.waitMs };
-    const person = await lockPerson(tx, known?.id ?? newId(context.clock.nowMs()));
-    // The password was checked before the lock: whoever knows only the one before must not get in past the new one.
-    const isSame = person?.password_hash === known?.password_hash;
-    if (!person || !isRight || !isSame || person.disabled_at) {
-      await attempt.fail();
-      // Also for an address that nobody has, by nobody: it takes the same time, and staff see where guesses come from.
-      const actor = person ?? { id: null, name: '', email: '' };
-      await recordAct(tx, context, { actor, act: 'sign_in.failed', address: visitor.address });
-      return { reason: 'wrong', waitMs: 0 };
-    }
-    await attempt.succeed('account');
-    // Only now: whoever has to wait must not see by the time that a guess was right.
-    if (person.password_hash !== null && context.hasher.isOutdated(person.password_hash)) {
-      await setPassword(tx, person.id, await context.hasher.hash(password));
-    }
-    return enter(tx, context, person, language, visitor);
-  });
+  const { done, refused } = await provePassword(context, given, visitor, (tx, person) =>
+    enter(tx, context, person, language, visitor),
+  );
+  return refused ?? done;
 }
 
 /** For somebody who has proven to be this person by all but the second factor. */
@@ -93,8 +48,7 @@ export async function enter(
   const stage = stageAfterPassword(await hasFactor(tx, person.id), isDemanded);
   await setLanguage(tx, person.id, language);
   // One that still needs its second factor is on record once it has it.
-  if (stage === 'full')
-    await recordAct(tx, context, { actor: person, act: 'signed_in', address: visitor.address });
+  if (stage === 'full') await recordSignIn(tx, context, person, visitor);
   return { token: await beginSession(tx, context, person.id, stage, visitor), stage };
 }
 

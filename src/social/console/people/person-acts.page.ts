@@ -1,5 +1,6 @@
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { decideAppeal } from '../../moderation/decide-appeal.ts';
 import { getCase } from '../../moderation/list-cases.ts';
 import {
@@ -46,9 +47,9 @@ const readReports = (fields: Fields): { reports?: string[] } =>
 
 export function personActs(context: SocialContext): readonly ConsoleAct[] {
   /** The record names people by their ids alone: it outlives whoever is erased. */
-  const recorder = (visit: ActingVisit, detail: Detail): Pick<Order, 'staffId' | 'recorded'> => ({
+  const recorder = (visit: ActingVisit, detail: Detail) => ({
     staffId: visit.person.id,
-    recorded: (tx) => visit.record(tx, { subject: visit.parameters('id').toLowerCase(), detail }),
+    recorded: (tx: Tx) => visit.record(tx, { subject: visit.parameters('id').toLowerCase(), detail }),
   });
   const settling = async (visit: ActingVisit, fields: Fields, detail: Detail = {}): Promise<Order> => {
     const reason = await readReason(context, visit.parameters('id'), fields);
