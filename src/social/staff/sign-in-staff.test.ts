@@ -35,7 +35,12 @@ const ask = (email: string, password: string, from = '10.9.0.1', payload?: objec
 const recordedOf = async (email: string) =>
   (
     await praca.sql<{ act: string; address: string }[]>`
-      select act, address from platform.console_audit where person_email = ${email} order by id`
+      select act, address from (
+        select id, act, address from platform.console_audit where person_email = ${email}
+        union all
+        select r.id, r.act, r.address from platform.console_refusals r
+        join platform.people p on p.id = r.person_id where p.email = ${email}
+      ) recorded order by id`
   ).map(({ act, address }) => [act, address]);
 
 test('where the console demands a second factor, a password alone gets no token of the API', async () => {
