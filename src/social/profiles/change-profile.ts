@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
-import { isSamePhoto, readWantedPhoto, type WantedPhoto } from '../photos/read-wanted-photo.ts';
+import { isSamePhoto, readWantedPhotos, type SentPhoto } from '../photos/read-wanted-photo.ts';
 import { replacePhotos } from '../photos/replace-photos.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
@@ -29,13 +29,19 @@ export async function changeProfile(
   signal?: AbortSignal,
 ): Promise<Profile> {
   const change = await readChange(context, input);
-  const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo, signal);
-  const photos = input.photos && (await readPhotos(context, userId, input.photos, signal));
+  const sent = [
+    ...(await readProfilePhoto(context, userId, input.perfil_photo)),
+    ...readPhotos(input.photos),
+  ];
+  const wanted = await readWantedPhotos(context, userId, sent, signal);
+  const profilePhoto = wanted.filter(({ position }) => position === 0);
+  const photos = wanted.filter(({ position }) => position > 0);
   const now = context.clock.now();
   await transaction(context.sql, async (tx) => {
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
-    if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
-    if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
+    if (profilePhoto.length > 0)
+      await replacePhotos(tx, context, userId, { first: 0, last: 0 }, profilePhoto);
+    if (input.photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
   });
   return readProfile(context, userId);
 }
@@ -73,32 +79,16 @@ function refuseWrongAge(birthDate: string, today: string): void {
   if (age > oldestAge) throw invalidField('birth_date', 'too_old', `must be at most ${oldestAge} years ago`);
 }
 
-async function readPhotos(
-  context: SocialContext,
-  userId: string,
-  texts: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<WantedPhoto[]> {
-  // At once: links may take seconds each. The first that is wrong is named, whichever fails first.
-  const photos = await Promise.allSettled(
-    texts.map((text, index) =>
-      readWantedPhoto(context, userId, { text, position: index + 1, field: `photos.${index}` }, signal),
-    ),
-  );
-  return photos.map((photo) => {
-    if (photo.status === 'rejected') throw photo.reason;
-    return photo.value;
-  });
-}
+const readPhotos = (texts: readonly string[] = []): SentPhoto[] =>
+  texts.map((text, index) => ({ text, position: index + 1, field: `photos.${index}` }));
 
 /** A client may send back what it read: the generated portrait of somebody without a photo must not become one. */
 async function readProfilePhoto(
   context: SocialContext,
   userId: string,
   text: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<WantedPhoto | undefined> {
-  if (text === undefined || text === '') return undefined;
-  if (isSamePhoto(context, text, (await readProfile(context, userId)).perfil_photo)) return undefined;
-  return readWantedPhoto(context, userId, { text, position: 0, field: 'perfil_photo' }, signal);
+): Promise<SentPhoto[]> {
+  if (text === undefined || text === '') return [];
+  if (isSamePhoto(context, text, (await readProfile(context, userId)).perfil_photo)) return [];
+  return [{ text, position: 0, field: 'perfil_photo' }];
 }

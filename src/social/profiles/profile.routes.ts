@@ -30,13 +30,13 @@ export function profileRoutes(app: App, context: SocialContext): void {
   app.put(
     '/user/perfil',
     {
-      config: { access: 'user', problems: problem.pick('not_found') },
+      config: { access: 'user', problems: problem.pick('not_found', 'limit_reached') },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags,
         summary: 'Change one’s own profile',
         description:
-          'What is left out stays as it is; `photos` is the whole list. A `location` that names a Brazilian municipality becomes "City, UF"; any other is kept as it is. In production `is_premium` is ignored.',
+          'What is left out stays as it is; `photos` is the whole list. A `location` that names a Brazilian municipality becomes "City, UF"; any other is kept as it is. In production `is_premium` is ignored. A photo that is given as a link is fetched once. Beyond `PHOTO_LINKS_PER_DAY` new links are refused (429 limit_reached), and nothing is changed; a link whose photo is stored already costs nothing.',
         querystring: tokenQuery,
         body: profileChangeSchema,
         response: { 200: profileSchema },
