@@ -2,7 +2,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { PhoneServices } from '../push/open-phone-services.ts';
 import { pushAttempts, pushServiceOf, waitAfterMs, type PushVerdict } from '../push/push-service.rules.ts';
 import { dataOf, wordsOf } from '../push/push-words.rules.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, Viewer } from '../social.context.ts';
 import { keysPurpose } from './change-devices.ts';
 import { deleteGoneDevice, findDevice, findDevicesToNotify, type DeviceRow } from './device.store.ts';
 import { pushKinds, type PushNote, type PushPayload, type Subscription } from './push.rules.ts';
@@ -10,7 +10,7 @@ import { addPushJob, collapseIdOf, pushJobName, type PushJob, type PushJobName }
 import { sendWebPush } from './send-web-push.ts';
 
 /** What a notification says when it is sent; undefined where there is nothing to say any more. */
-export type DescribeNotification = (userId: string, note: PushNote) => Promise<PushPayload | undefined>;
+export type DescribeNotification = (viewer: Viewer, note: PushNote) => Promise<PushPayload | undefined>;
 
 export interface PushSender {
   context: SocialContext;
@@ -28,8 +28,9 @@ export async function sendPush(sender: PushSender, jobName: PushJobName, job: Pu
   const { context } = sender;
   const { userId, deviceId, note } = job;
   const due = await findDevicesToNotify(context.sql, userId, pushKinds[note.kind].by, context.clock.now());
-  if (!due.some((device) => device.deviceId === deviceId)) return;
-  const payload = await sender.describe(userId, note);
+  const session = due.find((device) => device.deviceId === deviceId);
+  if (!session) return;
+  const payload = await sender.describe({ userId, sessionId: session.sessionId }, note);
   // Looked up last: whoever signs out while the rest is read is not notified.
   const device = payload && (await findDevice(context.sql, userId, deviceId));
   if (!device) return;

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { CardContext, SocialContext } from '../social.context.ts';
 import { findCards, strangerCardColumn, type Card, type CardSources } from './card.store.ts';
 import { dayOf } from './person.rules.ts';
 
@@ -8,7 +8,7 @@ export type { Card };
 
 /** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
-  context: Pick<SocialContext, 'baseUrl' | 'clock' | 'photoAccess'> & { sql: Sql | Tx },
+  context: CardContext & Pick<SocialContext, 'clock'> & { sql: Sql | Tx },
   viewerId: string,
   userIds: readonly string[],
 ): Promise<Card[]> {
@@ -24,18 +24,14 @@ export async function loadCards(
 
 /** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
 export function cardOfStranger(
-  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'photoAccess'>,
+  context: CardContext & Pick<SocialContext, 'sql'>,
   viewerId: string,
   now: Date,
 ): Query {
   return strangerCardColumn(context.sql, sourcesOf(context, viewerId, now));
 }
 
-const sourcesOf = (
-  { baseUrl, photoAccess }: Pick<SocialContext, 'baseUrl' | 'photoAccess'>,
-  viewerId: string,
-  now: Date,
-): CardSources => ({
+const sourcesOf = ({ baseUrl, photoAccess }: CardContext, viewerId: string, now: Date): CardSources => ({
   baseUrl,
   now,
   today: dayOf(now),

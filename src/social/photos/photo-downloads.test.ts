@@ -61,7 +61,11 @@ test('what is beyond a day’s links is refused by the name of its field, before
   assert.equal(askedFor('day'), 6);
   const before = (await put(ana, {})).json<object>();
   const refused = await put(ana, { photos: linksOf('more', 3) });
-  const { code, limit, errors } = refused.json<{ code: string; limit: string; errors: { field: string }[] }>();
+  const { code, limit, errors } = refused.json<{
+    code: string;
+    limit: string;
+    errors: { field: string }[];
+  }>();
   assert.deepEqual(
     [refused.statusCode, code, limit, errors.map(({ field }) => field)],
     [429, 'limit_reached', 'photo_links_per_day', ['photos']],
@@ -123,7 +127,7 @@ test('a process downloads only so many photos at once, and the others after them
   const answers = many.map((who, index) => put(who, { photos: linksOf(`held-${index}`, 5) }));
   let isDone = false;
   const all = Promise.all(answers).finally(() => (isDone = true));
-  await until(() => held.length === 8, 'eight downloads');
+  await until(() => held.length >= 8, 'eight downloads');
   await until(() => {
     release();
     return isDone;

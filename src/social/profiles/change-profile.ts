@@ -3,7 +3,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
 import { isSamePhoto, readWantedPhotos, type SentPhoto } from '../photos/read-wanted-photo.ts';
 import { replacePhotos } from '../photos/replace-photos.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from '../people/person.rules.ts';
 import { updateProfile, type ProfileChange } from './profile.store.ts';
@@ -23,7 +23,7 @@ export interface ProfileInput {
 
 /** What is left out stays as it is; `photos` is the whole list. */
 export async function changeProfile(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   input: ProfileInput,
   signal?: AbortSignal,
@@ -84,7 +84,7 @@ const readPhotos = (texts: readonly string[] = []): SentPhoto[] =>
 
 /** A client may send back what it read: the generated portrait of somebody without a photo must not become one. */
 async function readProfilePhoto(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   text: string | undefined,
 ): Promise<SentPhoto[]> {

@@ -2,6 +2,7 @@ import { goneSignal } from '../../platform/http/gone-signal.ts';
 import type { App } from '../../platform/http/server.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { changeProfile } from './change-profile.ts';
@@ -24,7 +25,7 @@ export function profileRoutes(app: App, context: SocialContext): void {
         response: { 200: profileSchema },
       },
     },
-    (request) => readProfile(context, userOf(request)),
+    (request) => readProfile(viewerContext(context, request), userOf(request)),
   );
 
   app.put(
@@ -42,6 +43,7 @@ export function profileRoutes(app: App, context: SocialContext): void {
         response: { 200: profileSchema },
       },
     },
-    (request, reply) => changeProfile(context, userOf(request), request.body, goneSignal(reply)),
+    (request, reply) =>
+      changeProfile(viewerContext(context, request), userOf(request), request.body, goneSignal(reply)),
   );
 }
