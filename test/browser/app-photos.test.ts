@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { signInByName, visitApp, type Visit } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
+import { until } from '../support/process.ts';
 import { openPeople, type People, type Person } from '../support/social-people.ts';
 
 let praca: TestApp;
@@ -45,7 +46,9 @@ async function showPhoto(): Promise<{ owner: Person; viewer: Person; path: strin
 async function openSignedIn(): Promise<Visit> {
   const visit = await visitApp(browser, address, '/app');
   await signInByName(visit.page, 'Ana');
-  await visit.page.waitForFunction("navigator.serviceWorker.controller && caches.has('praca-photos')");
+  const isReady =
+    "caches.has('praca-photos').then((has) => has && navigator.serviceWorker.controller !== null)";
+  await until(() => visit.page.evaluate<boolean>(isReady), 'the service worker');
   return visit;
 }
 
