@@ -4,7 +4,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { firstIdAt, isId, newId } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
 import { createTag } from '../../src/platform/postgres/client/sql.ts';
-import type { SocialContext } from '../../src/social/social.context.ts';
+import type { ViewerContext } from '../../src/social/social.context.ts';
 import type { HttpRequest, LoopTarget, ServerTarget, Surroundings } from '../scenario.ts';
 import { openBarePool } from './bare-sql.ts';
 import { readingBy } from './reading-by.ts';
@@ -19,7 +19,7 @@ interface Recording {
 interface Measured<Prepared> {
   requests(prepared: Prepared): HttpRequest[];
   /** The operation behind each of the requests. */
-  operation(context: SocialContext, prepared: Prepared, index: number): Promise<unknown>;
+  operation(context: ViewerContext, prepared: Prepared, index: number): Promise<unknown>;
 }
 
 /**
@@ -118,7 +118,7 @@ async function run(pool: pg.Pool, { statements }: Recording): Promise<void> {
 }
 
 /** As much of a context as the measured operations ask for. */
-const contextOf = (sql: Sql): SocialContext =>
+const contextOf = (sql: Sql): ViewerContext =>
   ({
     sql,
     clock: systemClock,
@@ -127,7 +127,7 @@ const contextOf = (sql: Sql): SocialContext =>
     publicUrl: '',
     baseUrl: '/social',
     photoAccess: { queryFor: () => '', viewerOf: () => undefined, showsLinks: true },
-  }) as unknown as SocialContext;
+  }) as unknown as ViewerContext;
 
 async function ask(url: string, { path, method = 'GET', headers = {}, body }: HttpRequest): Promise<unknown> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };

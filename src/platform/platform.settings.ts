@@ -13,8 +13,8 @@ import {
   type SettingDefinition,
 } from './settings.ts';
 
-/** Of each process besides the pool: five lanes of jobs and two for their work, signals, leader election, health. */
-export const otherConnections = 10;
+/** Of each process besides the pool: eight lanes of jobs and two for their work, signals, leader election, health. */
+export const otherConnections = 13;
 
 export const serviceNames = ['merchant', 'accounts', 'social'] as const;
 export type ServiceName = (typeof serviceNames)[number];

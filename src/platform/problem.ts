@@ -5,6 +5,8 @@ export interface ProblemDefinition {
   readonly title: string;
   /** What an answer with this code has besides, each with a description. */
   readonly members?: Readonly<Record<string, string>>;
+  /** An answer with this code may name fields, as `invalid_input` does. */
+  readonly namesFields?: true;
 }
 
 export interface FieldError {
@@ -48,7 +50,7 @@ export class ProblemError extends Error {
 
 /** What any service may answer. */
 export const platformProblems = {
-  invalid_input: { status: 400, title: 'The request is not valid' },
+  invalid_input: { status: 400, title: 'The request is not valid', namesFields: true },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   unauthorized: { status: 401, title: 'A valid access token is needed' },
   forbidden: { status: 403, title: 'This is not allowed' },

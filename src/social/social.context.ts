@@ -44,13 +44,35 @@ export interface SocialContext {
   readonly photoAccess: PhotoAccess;
 }
 
+/** A user in one session. */
+export interface Viewer {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
 export interface PhotoAccess {
-  /** What stands after the path of any stored photo's address, for one viewer; the same for a week. */
-  queryFor(viewerId: string): string;
-  /** Whose pass this is; undefined for one that is made up or too old. */
-  viewerOf(pass: string): string | undefined;
+  /** The query of any stored photo's address for one viewer; the same for a week. */
+  passFor(viewer: Viewer): string;
+  /** The viewer for whom a pass was made; undefined for one that is made up or too old. The session may have ended. */
+  viewerOf(pass: string): Viewer | undefined;
   /** Whether viewers are given the addresses of photos that lie elsewhere. */
   readonly showsLinks: boolean;
+}
+
+/** For operations that show photos: `viewerContext` makes it of a request. */
+export interface ViewerContext extends SocialContext {
+  readonly photoAccess: ViewerPhotoAccess;
+}
+
+export interface ViewerPhotoAccess extends PhotoAccess {
+  /** `passFor` in the session of the request. */
+  queryFor(viewerId: string): string;
+}
+
+/** What a card needs: its addresses, and whose attendance is shown to whom by default. */
+export interface CardContext extends Pick<SocialContext, 'baseUrl'> {
+  readonly settings: Pick<SocialSettings, 'ATTENDANCE_VISIBLE_TO'>;
+  readonly photoAccess: Pick<ViewerPhotoAccess, 'queryFor' | 'showsLinks'>;
 }
 
 export interface LiveSessions {

@@ -52,6 +52,7 @@ import { townRoutes } from './sandbox/town.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './sessions/guard.routes.ts';
 import { openLiveSessions } from './sessions/live-sessions.ts';
+import { bindPhotoPasses } from './sessions/viewer-context.ts';
 import { sessionCrons } from './sessions/session.jobs.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
@@ -67,7 +68,9 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
   const hub = new LiveHub(context);
   return {
     jobs: [
-      ...deviceJobs(context, phones, (userId, note) => describeNotification(context, userId, note)),
+      ...deviceJobs(context, phones, ({ userId, sessionId }, note) =>
+        describeNotification(bindPhotoPasses(context, sessionId), userId, note),
+      ),
       ...eventJobs(context),
       ...noticeJobs(context),
       ...pairJobs(context),

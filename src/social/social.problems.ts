@@ -33,7 +33,8 @@ export const socialProblems = defineProblems({
   limit_reached: {
     status: 429,
     title: 'This was done as often as one user may',
-    members: { limit: 'which: likes_per_day, messages_per_minute or reports_per_day' },
+    namesFields: true,
+    members: { limit: 'which: likes_per_day, messages_per_minute, photo_links_per_day or reports_per_day' },
   },
   too_many_photos: { status: 409, title: 'There are five photos already' },
   event_full: { status: 409, title: 'The event has no place left' },

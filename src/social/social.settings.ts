@@ -56,6 +56,12 @@ export const socialSettings = {
     max: 1_000_000,
     description: 'How many chat messages a user may send in a minute; 0 for no limit.',
   }),
+  PHOTO_LINKS_PER_DAY: integer({
+    default: 60,
+    max: 1_000_000,
+    description:
+      'How many photos that a user gives as links are fetched in a day of America/Sao_Paulo; 0 for no limit. A link whose photo is stored already is not fetched again.',
+  }),
   REPORTS_PER_DAY: integer({
     default: 20,
     max: 1_000_000,

@@ -4,6 +4,11 @@ import { keepSocialPicture, socialPictureJobName, type SocialPicture } from './k
 
 export function pictureJobs(context: AccountsContext): JobDefinition[] {
   return [
-    { name: socialPictureJobName, run: (payload) => keepSocialPicture(context, payload as SocialPicture) },
+    {
+      name: socialPictureJobName,
+      // Waits for servers that a user chose: confirmation mails must not wait behind it.
+      lane: 'pictures',
+      run: (payload) => keepSocialPicture(context, payload as SocialPicture),
+    },
   ];
 }

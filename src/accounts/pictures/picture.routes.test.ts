@@ -44,7 +44,7 @@ async function replacePictureOf(id: string, image: Buffer): Promise<string> {
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-test('a stored picture is served under an unguessable name, for ever, and can do nothing in a browser', async () => {
+test('a stored picture is served under an unguessable name, kept for an hour, and can do nothing in a browser', async () => {
   const user = await createUser(await preparePicture(`data:image/jpeg;base64,${jpeg.toString('base64')}`));
   const url = pictureUrl(context(), { ...user, firstName: 'Ana', lastName: 'Souza' });
   assert.match(url, /^http:\/\/127\.0\.0\.1\/accounts\/images\/[\w-]{22}\.webp$/);
@@ -54,7 +54,7 @@ test('a stored picture is served under an unguessable name, for ever, and can do
   assert.equal(headers['content-type'], 'image/webp');
   assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; sandbox");
-  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(headers['cache-control'], 'public, max-age=3600');
   const { format, width, height, exif } = await sharp(answer.rawPayload).metadata();
   assert.deepEqual(
     { format, width, height, exif },

@@ -8,11 +8,16 @@ const headers = {
   // Also for whoever opens the picture alone: nothing in it may run, load or be framed.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  // A name never gets another content.
-  'cache-control': 'public, max-age=31536000, immutable',
   // Apps and sites of other origins show these pictures.
   'cross-origin-resource-policy': 'cross-origin',
 };
+
+const lifetimes = {
+  /** A person may have taken it back since. */
+  'image/webp': 'public, max-age=3600',
+  /** Initials are drawn from their address alone. */
+  'image/svg+xml': 'public, max-age=31536000, immutable',
+} as const;
 
 export function pictureRoutes(app: App, context: AccountsContext): void {
   app.get(
@@ -43,7 +48,7 @@ export function pictureRoutes(app: App, context: AccountsContext): void {
       const picture = await findPicture(context, name);
       if (!picture) throw problem('not_found', { detail: 'There is no such picture.' });
       const tag = `"${encodeURIComponent(name)}"`;
-      void reply.headers(headers).header('etag', tag);
+      void reply.headers(headers).header('cache-control', lifetimes[picture.type]).header('etag', tag);
       const known = request.headers['if-none-match'];
       if (known !== undefined && known.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)) {
         return reply.code(304).send(undefined);

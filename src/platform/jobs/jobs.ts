@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { PlatformDatabase } from '../platform.ts';
 import type { Connection } from '../postgres/client/connection.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { Query } from '../postgres/client/sql.ts';
 import { askReached } from '../postgres/ask-reached.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import { databaseLabels } from '../postgres/measure-database.ts';
@@ -34,6 +35,8 @@ export interface JobOptions {
   maxAttempts?: number;
   /** A later job with this key takes the place of one that has not begun. */
   key?: string;
+  /** Adds nothing where about so many jobs wait whose keys begin like this. */
+  most?: { readonly waiting: number; readonly keyPrefix: string };
 }
 
 /** Adds a job inside the caller's transaction: it exists if and only if the change does. */
@@ -44,8 +47,18 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
   tx.defer(tx`
     select graphile_worker.add_job(
       ${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt},
-      max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})`);
+      max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})
+    ${options.most ? whereFewerWait(tx, options.most) : tx``}`);
 }
+
+/** The range is what the index of keys can find; its order follows the database's collation, `starts_with` is exact. */
+const whereFewerWait = (tx: Tx, { waiting, keyPrefix }: NonNullable<JobOptions['most']>): Query => tx`
+  where ${waiting} > (
+    select count(*) from (
+      select from graphile_worker.jobs
+      where key >= ${keyPrefix}::text and key <= ${`${keyPrefix}zzzz`}::text and starts_with(key, ${keyPrefix})
+        and attempts < max_attempts
+      limit ${waiting}) as found)`;
 
 /** Many of one kind, due at once, in one statement: each by itself would cost a call of the queue. */
 export function addJobs(

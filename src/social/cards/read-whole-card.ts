@@ -2,7 +2,7 @@ import { isId } from '../../platform/ids.ts';
 import { loadPresences, type Presence } from '../live/load-presences.ts';
 import { attendanceSeenBy, loadCards, type Card } from '../people/load-cards.ts';
 import { loadPhotos, type ShownPhoto } from '../photos/list-photos.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findAbout, findSharedEvents } from './whole-card.store.ts';
 
@@ -14,7 +14,7 @@ export interface WholeCard extends Card, Presence {
 
 /** For whoever may see that user; the same refusal for users who are hidden and who never were. */
 export async function readWholeCard(
-  context: SocialContext,
+  context: ViewerContext,
   viewerId: string,
   userId: string,
 ): Promise<WholeCard> {

@@ -3,6 +3,7 @@ import { presenceFields } from '../live/live.schemas.ts';
 import { tokenQuery } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readWholeCard } from './read-whole-card.ts';
@@ -46,6 +47,6 @@ export function wholeCardRoutes(app: App, context: SocialContext): void {
         response: { 200: wholeCardSchema },
       },
     },
-    (request) => readWholeCard(context, userOf(request), request.params.userId),
+    (request) => readWholeCard(viewerContext(context, request), userOf(request), request.params.userId),
   );
 }

@@ -5,6 +5,7 @@ import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listCombinations } from './list-combinations.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -40,7 +41,10 @@ export function combinationRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const unseen = request.method === 'HEAD';
-      const { items, next } = await listCombinations(context, userOf(request), { ...request.query, unseen });
+      const { items, next } = await listCombinations(viewerContext(context, request), userOf(request), {
+        ...request.query,
+        unseen,
+      });
       linkNext(request, reply, next);
       return items;
     },

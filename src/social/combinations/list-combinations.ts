@@ -3,7 +3,7 @@ import { loadChatSummaries } from '../chat/chat-summaries.ts';
 import { loadPresences, type Presence } from '../live/load-presences.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { findCombinationsByMessage } from './combination.store.ts';
 import { newCombinationsColumn, upsertSeen } from './seen-combination.store.ts';
 
@@ -14,7 +14,7 @@ export interface CombinationPage {
 
 /** Reading the first page is what makes a combination no longer new. */
 export async function listCombinations(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   page: {
     limit?: number | undefined;

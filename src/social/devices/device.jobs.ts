@@ -1,26 +1,25 @@
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import { createOutage } from '../../platform/telemetry/outage.ts';
 import type { PhoneServices } from '../push/open-phone-services.ts';
-import { pushPlatforms, type PushPlatform, type PushVerdict } from '../push/push-service.rules.ts';
-import { canPush } from '../push/read-push-settings.ts';
+import { pushPlatforms, type PushVerdict } from '../push/push-service.rules.ts';
 import type { SocialContext } from '../social.context.ts';
-import { pushJobNames, type PushJob } from './schedule-push.ts';
+import { pushJobs, type PushJob, type PushJobName } from './schedule-push.ts';
 import { sendPush, type DescribeNotification, type PushSender } from './send-push.ts';
 
-/** A lane for each service that is set up: one that hangs holds up nobody else's notifications. */
+/**
+ * A lane for each known service, and one for all other origins: a server that hangs delays only notifications by the same
+ * service, and one that a user runs only those to servers that users run.
+ */
 export function deviceJobs(
   context: SocialContext,
   services: PhoneServices,
   describe: DescribeNotification,
 ): JobDefinition[] {
   const sender: PushSender = { context, services, describe, observe: openObserver(context) };
-  // Each lane costs a connection to the database.
-  const laneOf = (platform: PushPlatform): string =>
-    platform !== 'web' && canPush(platform, context.settings) ? `push-${platform}` : 'push';
-  return pushPlatforms.map((platform) => ({
-    name: pushJobNames[platform],
-    lane: laneOf(platform),
-    run: (payload) => sendPush(sender, payload as PushJob),
+  return (Object.keys(pushJobs) as PushJobName[]).map((name) => ({
+    name,
+    lane: `push-${pushJobs[name]}`,
+    run: (payload) => sendPush(sender, name, payload as PushJob),
   }));
 }
 

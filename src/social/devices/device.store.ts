@@ -68,7 +68,9 @@ export async function deleteGoneDevice(
 
 export interface NotifiedDevice {
   deviceId: string;
+  sessionId: string;
   platform: PushPlatform;
+  endpoint: string;
 }
 
 /**
@@ -82,7 +84,7 @@ export async function findDevicesToNotify(
   now: Date,
 ): Promise<NotifiedDevice[]> {
   return sql<NotifiedDevice[]>`
-    select d.device_id as "deviceId", d.platform from social.devices d
+    select d.device_id as "deviceId", s.id as "sessionId", d.platform, d.endpoint from social.devices d
     join social.users u on u.id = d.user_id
     join social.sessions s on s.id = d.session_id and s.ended_at is null and s.expires_at > ${now}
     where d.user_id = ${userId} and u.deleted_at is null and u.suspended_until <= ${now} and u.notify_alert

@@ -35,3 +35,6 @@ export interface Subscription {
 export type PushPayload = Record<string, string>;
 
 export const devicesPerUser = 20;
+
+/** Notifications of messages and combinations that wait for one device; what comes beyond that is dropped. */
+export const mostWaitingPerDevice = 20;

@@ -1,19 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { addJob, addJobs } from '../../platform/jobs/jobs.ts';
-import type { PushPlatform } from '../push/push-service.rules.ts';
+import { addJob, addJobs, type JobOptions } from '../../platform/jobs/jobs.ts';
+import { pushServiceOf, type PushService } from '../push/push-service.rules.ts';
 import { canPush } from '../push/read-push-settings.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesToNotify, type NotifiedDevice } from './device.store.ts';
 import { findDevicesOfMany } from './event-push.store.ts';
-import { pushKinds, type PushKind, type PushNote } from './push.rules.ts';
+import { mostWaitingPerDevice, pushKinds, type PushKind, type PushNote } from './push.rules.ts';
 
-/** One for each service, so that one that is away keeps only its own devices waiting. */
-export const pushJobNames: Readonly<Record<PushPlatform, string>> = {
-  web: 'social_push',
-  fcm: 'social_push_fcm',
-  apns: 'social_push_apns',
-};
+/** The services that notify by each job. */
+export const pushJobs = {
+  social_push: 'other',
+  social_push_web_google: 'google',
+  social_push_web_apple: 'apple',
+  social_push_web_mozilla: 'mozilla',
+  social_push_web_windows: 'windows',
+  social_push_fcm: 'google',
+  social_push_apns: 'apple',
+} as const satisfies Record<string, PushService>;
+export type PushJobName = keyof typeof pushJobs;
+
+export function pushJobName({
+  platform,
+  endpoint,
+}: Pick<NotifiedDevice, 'platform' | 'endpoint'>): PushJobName {
+  if (platform !== 'web') return `social_push_${platform}`;
+  const service = pushServiceOf(platform, endpoint);
+  return service === 'other' ? 'social_push' : `social_push_web_${service}`;
+}
 
 export interface PushJob {
   userId: string;
@@ -42,8 +56,14 @@ export function addPushJobs(
   devices: readonly NotifiedDevice[],
   note: PushNote,
 ): void {
-  for (const { deviceId, platform } of devices) addPushJob(tx, context, platform, { userId, deviceId, note });
+  for (const device of devices) {
+    const job = { userId, deviceId: device.deviceId, note };
+    addPushJob(tx, context, device, job, isFromAnotherUser(note) ? { most: limitOf(job) } : {});
+  }
 }
+
+/** What the service itself has to say is never dropped. */
+const isFromAnotherUser = ({ kind }: PushNote): boolean => kind === 'message' || kind === 'combination';
 
 /**
  * The key is that of the notification on that device: of two jobs for it one is left, and one that is added again while
@@ -52,19 +72,21 @@ export function addPushJobs(
 export function addPushJob(
   tx: Tx,
   context: SocialContext,
-  platform: PushPlatform,
+  device: Pick<NotifiedDevice, 'platform' | 'endpoint'>,
   job: PushJob,
-  runAt?: Date,
+  options: Pick<JobOptions, 'runAt' | 'most'> = {},
 ): void {
-  addJob(tx, context.clock, pushJobNames[platform], job, {
+  addJob(tx, context.clock, pushJobName(device), job, {
     maxAttempts: pushAttempts,
     key: keyOf(job),
-    ...(runAt ? { runAt } : {}),
+    ...options,
   });
 }
 
 const pushAttempts = 6;
-const keyOf = (job: PushJob): string => `push ${job.userId} ${job.deviceId} ${collapseIdOf(job.note)}`;
+const keyPrefixOf = (job: PushJob): string => `push ${job.userId} ${job.deviceId} `;
+const keyOf = (job: PushJob): string => keyPrefixOf(job) + collapseIdOf(job.note);
+const limitOf = (job: PushJob) => ({ waiting: mostWaitingPerDevice, keyPrefix: keyPrefixOf(job) });
 
 /** The same to many: whose devices these are is asked once, and their jobs are added at once. */
 export async function schedulePushToMany(
@@ -75,12 +97,12 @@ export async function schedulePushToMany(
 ): Promise<void> {
   const found = await findDevicesOfMany(tx, userIds, context.clock.now());
   const devices = found.filter(({ platform }) => canPush(platform, context.settings));
-  for (const [platform, some] of Map.groupBy(devices, (device) => device.platform)) {
+  for (const [name, some] of Map.groupBy(devices, pushJobName)) {
     const jobs = some.map(({ userId, deviceId }) => {
       const payload: PushJob = { userId, deviceId, note };
       return { payload, key: keyOf(payload) };
     });
-    addJobs(tx, pushJobNames[platform], jobs, { maxAttempts: pushAttempts });
+    addJobs(tx, name, jobs, { maxAttempts: pushAttempts });
   }
 }
 

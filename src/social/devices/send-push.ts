@@ -1,16 +1,16 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { PhoneServices } from '../push/open-phone-services.ts';
-import { pushAttempts, waitAfterMs, type PushVerdict } from '../push/push-service.rules.ts';
+import { pushAttempts, pushServiceOf, waitAfterMs, type PushVerdict } from '../push/push-service.rules.ts';
 import { dataOf, wordsOf } from '../push/push-words.rules.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, Viewer } from '../social.context.ts';
 import { keysPurpose } from './change-devices.ts';
 import { deleteGoneDevice, findDevice, findDevicesToNotify, type DeviceRow } from './device.store.ts';
 import { pushKinds, type PushNote, type PushPayload, type Subscription } from './push.rules.ts';
-import { addPushJob, collapseIdOf, type PushJob } from './schedule-push.ts';
+import { addPushJob, collapseIdOf, pushJobName, type PushJob, type PushJobName } from './schedule-push.ts';
 import { sendWebPush } from './send-web-push.ts';
 
 /** What a notification says when it is sent; undefined where there is nothing to say any more. */
-export type DescribeNotification = (userId: string, note: PushNote) => Promise<PushPayload | undefined>;
+export type DescribeNotification = (viewer: Viewer, note: PushNote) => Promise<PushPayload | undefined>;
 
 export interface PushSender {
   context: SocialContext;
@@ -24,15 +24,19 @@ export interface PushSender {
  * Notifies one device, unless its session has ended, or its user has connected, has read it, or has turned notifications
  * off meanwhile. What a push service cannot take now is put off; what is thrown is tried again by the queue.
  */
-export async function sendPush(sender: PushSender, job: PushJob): Promise<void> {
+export async function sendPush(sender: PushSender, jobName: PushJobName, job: PushJob): Promise<void> {
   const { context } = sender;
   const { userId, deviceId, note } = job;
   const due = await findDevicesToNotify(context.sql, userId, pushKinds[note.kind].by, context.clock.now());
-  if (!due.some((device) => device.deviceId === deviceId)) return;
-  const payload = await sender.describe(userId, note);
+  const session = due.find((device) => device.deviceId === deviceId);
+  if (!session) return;
+  const payload = await sender.describe({ userId, sessionId: session.sessionId }, note);
   // Looked up last: whoever signs out while the rest is read is not notified.
   const device = payload && (await findDevice(context.sql, userId, deviceId));
   if (!device) return;
+  // The device has another endpoint since, whose server must not hold up the lane of this job.
+  if (pushJobName(device) !== jobName)
+    return transaction(context.sql, async (tx) => addPushJob(tx, context, device, job));
   const verdict = await attempt(sender, device, note, payload);
   sender.observe(device.platform, verdict);
   await conclude(sender, job, device, verdict);
@@ -44,7 +48,8 @@ async function attempt(
   note: PushNote,
   payload: PushPayload,
 ): Promise<PushVerdict> {
-  const { rests } = sender.services;
+  const isKnown = pushServiceOf(device.platform, device.endpoint) !== 'other';
+  const rests = isKnown ? sender.services.rests : sender.services.otherRests;
   const service = device.platform === 'web' ? originOf(device.endpoint) : device.platform;
   const restMs = rests.remainingMs(service);
   if (restMs > 0) return { kind: 'later', reason: 'resting', afterMs: restMs };
@@ -99,7 +104,7 @@ async function conclude(
   const waitMs = waitAfterMs(attempts, verdict.afterMs, Math.random());
   const runAt = new Date(context.clock.nowMs() + waitMs);
   await transaction(context.sql, async (tx) =>
-    addPushJob(tx, context, platform, { ...job, attempts }, runAt),
+    addPushJob(tx, context, device, { ...job, attempts }, { runAt }),
   );
 }
 

@@ -1,12 +1,15 @@
 import { OutboundError, safeFetch } from '../../platform/outbound/safe-fetch.ts';
 import { parseRetryAfter } from '../../platform/retry-after.ts';
-import { classifyWebPush, pushTtlSeconds, type PushVerdict } from '../push/push-service.rules.ts';
+import {
+  classifyWebPush,
+  pushTimeoutMs,
+  pushTtlSeconds,
+  type PushVerdict,
+} from '../push/push-service.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findEndpointFault } from './check-endpoint.ts';
 import { getPushKeys } from './push-keys.ts';
 import type { PushPayload, Subscription } from './push.rules.ts';
-
-const timeoutMs = 10_000;
 
 /** Only the status matters; what a push service writes besides is not kept. */
 const maximumAnswerBytes = 4096;
@@ -38,7 +41,7 @@ export async function sendWebPush(context: SocialContext, push: WebPush): Promis
       method: 'POST',
       headers: textOf(request.headers),
       body: request.body,
-      timeoutMs,
+      timeoutMs: pushTimeoutMs,
       maximumBytes: maximumAnswerBytes,
       whenTooLarge: 'cut',
       allowPrivate: mayBePrivate,

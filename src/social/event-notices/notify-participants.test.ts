@@ -8,18 +8,18 @@ import { openPeople, type People, type Person } from '../../../test/support/soci
 import { advanceClock } from '../../platform/shared-clock.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { describeNotification } from '../notifications/describe-notification.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { ViewerContext } from '../social.context.ts';
 import { findConfirmed, findUnreminded } from './notice.store.ts';
 import { deliverNotice, remindOfDueEvents, remindParticipants } from './notify-participants.ts';
 
 let praca: TestApp;
 let people: People;
-let context: SocialContext;
+let context: ViewerContext;
 before(async () => {
   praca = await openSocialApp();
   people = await openPeople(praca);
   // What these operations ask of it is all of the platform's, with its settings.
-  context = praca.platform as unknown as SocialContext;
+  context = praca.platform as unknown as ViewerContext;
 });
 after(() => praca.close());
 

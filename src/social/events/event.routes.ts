@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { listParticipants } from './list-participants.ts';
@@ -166,7 +167,12 @@ export function eventRoutes(app: App, context: SocialContext): void {
     },
     async (request, reply) => {
       const eventId = readEventId(request.params.eventId);
-      const list = await listParticipants(context, eventId, userOf(request), request.query);
+      const list = await listParticipants(
+        viewerContext(context, request),
+        eventId,
+        userOf(request),
+        request.query,
+      );
       linkNext(request, reply, list.next);
       return list.participants;
     },

@@ -1,7 +1,7 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { ViewerContext } from '../social.context.ts';
 import { findAttendancesOfUser, findParticipants } from './attendance.store.ts';
 import { getEvent } from './list-events.ts';
 
@@ -12,7 +12,7 @@ export interface ParticipantList {
 
 /** Whom the viewer may see, in the order of confirmation. */
 export async function listParticipants(
-  context: SocialContext,
+  context: ViewerContext,
   eventId: number | undefined,
   viewerId: string,
   page: { limit: number; cursor?: string | undefined },

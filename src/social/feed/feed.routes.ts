@@ -3,6 +3,7 @@ import { linkNext } from '../paging/link-next.ts';
 import { pageQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { readFeed } from './read-feed.ts';
@@ -38,7 +39,7 @@ export function feedRoutes(app: App, context: SocialContext): void {
       const userId = userOf(request);
       const { limit, cursor: sealed } = request.query;
       const cursor = sealed === undefined ? undefined : openCursor(context, userId, sealed);
-      const { cards, next } = await readFeed(context, userId, { limit, cursor });
+      const { cards, next } = await readFeed(viewerContext(context, request), userId, { limit, cursor });
       linkNext(request, reply, next && sealCursor(context, userId, next));
       return reply.type('application/json; charset=utf-8').send(cards);
     },

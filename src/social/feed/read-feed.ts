@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { readByKeptPlans } from '../../platform/postgres/client/transaction.ts';
-import { cardOfStranger, loadCards, type AttendanceSettings } from '../people/load-cards.ts';
+import { cardOfStranger, loadCards } from '../people/load-cards.ts';
 import { dayOf } from '../people/person.rules.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { CardContext, SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { hasStage, stagesFrom, wishesOf, type Place, type Stage, type Walk } from './feed.rules.ts';
 import { findViewer, saveVisit, type FoundViewer } from './feed-visit.store.ts';
@@ -22,7 +22,7 @@ import { usualPace, walkScope, type Known, type Pace, type Walkable } from './wa
 /** Being active is noted to a few minutes: more would write with every page. */
 const activityMs = 10 * 60_000;
 
-type FeedContext = Pick<SocialContext, 'sql' | 'clock' | 'baseUrl' | 'photoAccess'> & AttendanceSettings;
+type FeedContext = CardContext & Pick<SocialContext, 'sql' | 'clock'>;
 
 export interface FeedPage {
   /** A list of cards as JSON. */

@@ -3,6 +3,7 @@ import { linkNext } from '../paging/link-next.ts';
 import { pageQuerySchema } from '../paging/paging.schemas.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { listLikes } from './list-likes.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -32,7 +33,11 @@ export function likeRoutes(app: App, context: SocialContext): void {
       },
     },
     async (request, reply) => {
-      const { likesQty, likes, next } = await listLikes(context, userOf(request), request.query);
+      const { likesQty, likes, next } = await listLikes(
+        viewerContext(context, request),
+        userOf(request),
+        request.query,
+      );
       linkNext(request, reply, next);
       return { likesQty, likes };
     },

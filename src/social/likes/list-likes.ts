@@ -1,7 +1,7 @@
 import type { Query } from '../../platform/postgres/client/sql.ts';
 import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { findLikes, findLikesQty, likesColumn } from './like.store.ts';
 
 export interface LikesPage {
@@ -13,7 +13,7 @@ export interface LikesPage {
 
 /** Who likes a user, newest first; whoever is not premium gets the number alone. */
 export async function listLikes(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<LikesPage> {

@@ -33,12 +33,13 @@ export async function takeUse(
   await insertUse(tx, { userId, kind, most: settings[limits[kind].setting], now: clock.now() });
 }
 
-/** What is refused has changed nothing, and tells when it may be tried again. */
+/** What is refused has changed nothing, and tells when it may be tried again, and which `field` asked for too much. */
 export async function withinLimit<T>(
   context: Counting,
   userId: string,
   kind: LimitKind,
   run: () => Promise<T>,
+  field?: string,
 ): Promise<T> {
   try {
     return await run();
@@ -48,8 +49,10 @@ export async function withinLimit<T>(
     const now = context.clock.now();
     const seconds = String(secondsUntil((await findReset(context.sql, userId, kind)) ?? now, now));
     const most = context.settings[setting];
+    const message = `must wait: at most ${most} ${what}`;
     throw problem('limit_reached', {
       detail: `At most ${most} ${what}. Try again in ${seconds} s.`,
+      ...(field === undefined ? {} : { errors: [{ field, code: 'limit_reached', message }] }),
       members: { limit: name },
       headers: {
         'retry-after': seconds,

@@ -1,6 +1,6 @@
 /** What one user may do only so often. */
 export interface Limit {
-  setting: 'LIKES_PER_DAY' | 'MESSAGES_PER_MINUTE' | 'REPORTS_PER_DAY';
+  setting: 'LIKES_PER_DAY' | 'MESSAGES_PER_MINUTE' | 'PHOTO_LINKS_PER_DAY' | 'REPORTS_PER_DAY';
   /** How an answer names it. */
   name: string;
   /** A day of the calendar of America/Sao_Paulo, or a minute that the first of them begins. */
@@ -15,6 +15,12 @@ export const limits = {
     name: 'messages_per_minute',
     window: 'minute',
     what: 'messages a minute',
+  },
+  photoLink: {
+    setting: 'PHOTO_LINKS_PER_DAY',
+    name: 'photo_links_per_day',
+    window: 'day',
+    what: 'photos a day are fetched from links',
   },
   report: { setting: 'REPORTS_PER_DAY', name: 'reports_per_day', window: 'day', what: 'reports a day' },
 } as const satisfies Record<string, Limit>;

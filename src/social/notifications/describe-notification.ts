@@ -4,7 +4,7 @@ import type { PushNote, PushPayload } from '../devices/push.rules.ts';
 import { pairOf } from '../pairs/pair.rules.ts';
 import { areCombined } from '../pairs/pair-state.ts';
 import { loadCards } from '../people/load-cards.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { ViewerContext } from '../social.context.ts';
 import { previewOf } from './notification.rules.ts';
 
 /**
@@ -12,7 +12,7 @@ import { previewOf } from './notification.rules.ts';
  * message was read or deleted.
  */
 export async function describeNotification(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   note: PushNote,
 ): Promise<PushPayload | undefined> {

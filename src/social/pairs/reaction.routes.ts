@@ -3,6 +3,7 @@ import type { App } from '../../platform/http/server.ts';
 import { pageQuery, tokenQuery } from '../paging/paging.schemas.ts';
 import { cardSchema } from '../people/card.schemas.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { blockUser, dislikeUser, likeUser } from './react.ts';
@@ -85,7 +86,7 @@ export function reactionRoutes(app: App, context: SocialContext): void {
     },
     async (request) => ({
       status: 'undone' as const,
-      card: (await undoDislike(context, userOf(request))) ?? null,
+      card: (await undoDislike(viewerContext(context, request), userOf(request))) ?? null,
     }),
   );
 

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { findUndoer, takeBackDislike } from './undo.store.ts';
 
@@ -12,7 +12,7 @@ class Overtaken extends Error {}
  * given anew, and what it un-combined stays so: both would have to want it. Answers the card of the other, or nothing
  * where the other has vanished since.
  */
-export async function undoDislike(context: SocialContext, userId: string): Promise<Card | undefined> {
+export async function undoDislike(context: ViewerContext, userId: string): Promise<Card | undefined> {
   for (;;) {
     const undoer = await findUndoer(context.sql, userId);
     if (!undoer?.isPremium) throw problem('premium_only');

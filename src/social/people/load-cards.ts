@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Query } from '../../platform/postgres/client/sql.ts';
-import type { SocialContext, SocialSettings } from '../social.context.ts';
+import type { CardContext, SocialContext } from '../social.context.ts';
 import {
   attendanceSeenColumn,
   findCards,
@@ -12,13 +12,9 @@ import { dayOf } from './person.rules.ts';
 
 export type { Card };
 
-export interface AttendanceSettings {
-  readonly settings: Pick<SocialSettings, 'ATTENDANCE_VISIBLE_TO'>;
-}
-
 /** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
 export async function loadCards(
-  context: Pick<SocialContext, 'baseUrl' | 'clock' | 'photoAccess'> & AttendanceSettings & { sql: Sql | Tx },
+  context: CardContext & Pick<SocialContext, 'clock'> & { sql: Sql | Tx },
   viewerId: string,
   userIds: readonly string[],
 ): Promise<Card[]> {
@@ -29,7 +25,7 @@ export async function loadCards(
 
 /** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
 export function cardOfStranger(
-  context: Pick<SocialContext, 'sql' | 'baseUrl' | 'photoAccess'> & AttendanceSettings,
+  context: CardContext & Pick<SocialContext, 'sql'>,
   viewerId: string,
   now: Date,
 ): Query {
@@ -38,12 +34,12 @@ export function cardOfStranger(
 
 /** For a statement of another feature in which `a` is an attendance: whether the viewer may see it. */
 export const attendanceSeenBy = (
-  { sql, settings }: Pick<SocialContext, 'sql'> & AttendanceSettings,
+  { sql, settings }: Pick<CardContext, 'settings'> & Pick<SocialContext, 'sql'>,
   viewerId: string,
 ): Query => attendanceSeenColumn(sql, { id: viewerId, byDefault: settings.ATTENDANCE_VISIBLE_TO });
 
 const sourcesOf = (
-  { baseUrl, photoAccess, settings }: Pick<SocialContext, 'baseUrl' | 'photoAccess'> & AttendanceSettings,
+  { baseUrl, photoAccess, settings }: CardContext,
   viewerId: string,
   now: Date,
 ): CardSources => ({

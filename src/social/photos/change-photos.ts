@@ -2,7 +2,7 @@ import { isId, newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { loadPhotos, type ShownPhoto } from './list-photos.ts';
 import { insertImage, lockOwner, lockPhotos, movePhoto, removePhotos, type PhotoRow } from './photo.store.ts';
@@ -13,7 +13,7 @@ export const mostPhotos = 5;
 
 /** Adds a picture after those that are there. */
 export async function uploadPhoto(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   bytes: Buffer,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export async function uploadPhoto(
 
 /** Those after it move up. */
 export async function removePhoto(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   photoId: string,
 ): Promise<ShownPhoto[]> {
@@ -54,7 +54,7 @@ export async function removePhoto(
 
 /** `photoIds` are all of them, in their new order. */
 export async function orderPhotos(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   photoIds: readonly string[],
 ): Promise<ShownPhoto[]> {
@@ -80,7 +80,7 @@ async function arrange(tx: Tx, rows: readonly PhotoRow[]): Promise<void> {
 
 /** One change at a time for each user, whichever way it comes; `rows` is without the profile photo. */
 async function change(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   run: (tx: Tx, rows: readonly PhotoRow[]) => Promise<void>,
 ): Promise<ShownPhoto[]> {

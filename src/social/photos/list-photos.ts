@@ -1,5 +1,5 @@
 import { readPairState } from '../pairs/pair-state.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { linkUrl } from '../links/link-url.rules.ts';
 import { photoUrl, portraitUrl, thumbUrl } from './photo-urls.ts';
@@ -19,7 +19,7 @@ export interface UserPhotos {
 
 /** With addresses for this viewer, who may see them. */
 export async function loadPhotos(
-  context: SocialContext,
+  context: ViewerContext,
   viewerId: string,
   userId: string,
 ): Promise<UserPhotos> {
@@ -46,7 +46,7 @@ function showLink(context: SocialContext, photoId: string, link: string, isOwn: 
 
 /** For whoever may see that user's card; the same refusal for users who are hidden and who never were. */
 export async function listPhotos(
-  context: SocialContext,
+  context: ViewerContext,
   viewerId: string,
   userId: string,
 ): Promise<ShownPhoto[]> {

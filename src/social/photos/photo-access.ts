@@ -12,7 +12,8 @@ const macBytes = 16;
 
 /**
  * What an app puts into an `<img>` is fetched without headers, so the address itself says who looks: a pass, good for one
- * viewer and for photos alone. It proves only who asks; whether that one may see the owner is asked each time.
+ * viewer and for photos alone. It proves only who asks; whether that viewer is still signed in and may see the owner is
+ * asked each time.
  */
 export async function openPhotoAccess(
   { sql, sealer, clock }: Pick<Platform, 'sql' | 'sealer' | 'clock'>,
@@ -25,20 +26,21 @@ export async function openPhotoAccess(
     createHmac('sha256', key).update(stated).digest().subarray(0, macBytes);
   return {
     showsLinks: !settings.FETCH_PHOTO_LINKS,
-    queryFor(viewerId) {
+    passFor({ userId, sessionId }) {
       // Ends with a week of the calendar, the one after next: caches see the same address for a whole week.
       const week = Math.floor(clock.nowMs() / weekMs) + 2;
-      const stated = `${packId(viewerId).toString('base64url')}.${week}`;
+      const ids = Buffer.concat([packId(userId), packId(sessionId)]);
+      const stated = `${ids.toString('base64url')}.${week}`;
       return `?pass=${stated}.${macOf(stated).toString('base64url')}`;
     },
     viewerOf(pass) {
-      const [, stated = '', id = '', week = '', mac = ''] =
-        /^(([\w-]{22})\.(\d{1,6}))\.([\w-]{22})$/.exec(pass) ?? [];
+      const [, stated = '', packed = '', week = '', mac = ''] =
+        /^(([\w-]{43})\.(\d{1,6}))\.([\w-]{22})$/.exec(pass) ?? [];
       if (stated === '' || Number(week) * weekMs <= clock.nowMs()) return undefined;
       const given = decodeOnce(mac, 'base64url');
-      return given && timingSafeEqual(macOf(stated), given)
-        ? unpackId(Buffer.from(id, 'base64url'))
-        : undefined;
+      if (!given || !timingSafeEqual(macOf(stated), given)) return undefined;
+      const ids = Buffer.from(packed, 'base64url');
+      return { userId: unpackId(ids.subarray(0, 16)), sessionId: unpackId(ids.subarray(16)) };
     },
   };
 }

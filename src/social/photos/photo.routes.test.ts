@@ -115,6 +115,21 @@ test('a pass that is made up, changed or of another viewer’s making opens noth
   assert.equal(await look(`/social/photos/${'A'.repeat(22)}${photo.url.replace(/^[^?]*/, '')}`), 404);
 });
 
+test('a pass ends with the session in which it was given', async () => {
+  const { ana, bia, photo } = await shown();
+  assert.equal(await look(photo.url), 200);
+  const signOut = await praca.app.inject({
+    method: 'DELETE',
+    url: '/social/oauth/session',
+    headers: bia.headers,
+  });
+  assert.equal(signOut.statusCode, 200, signOut.body);
+  assert.equal(await look(photo.url), 401);
+  assert.equal(await look(photo.thumb, { 'if-none-match': '*' }), 401);
+  const [own] = await list(ana);
+  assert.equal(await look(own?.url ?? ''), 200, 'of another user');
+});
+
 for (const side of ['the viewer', 'the owner'] as const) {
   test(`an address is of no use once ${side} has blocked the other`, async () => {
     const { ana, bia, photo } = await shown();

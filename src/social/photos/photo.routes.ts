@@ -3,6 +3,7 @@ import { goneSignal } from '../../platform/http/gone-signal.ts';
 import { refuseEncoded } from '../../platform/http/body-parsers.ts';
 import type { App } from '../../platform/http/server.ts';
 import { userOf } from '../sessions/user-of.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { orderPhotos, removePhoto, uploadPhoto } from './change-photos.ts';
@@ -39,7 +40,7 @@ export async function photoRoutes(app: App, context: SocialContext): Promise<voi
         response: { 200: Type.Array(photoSchema) },
       },
     },
-    (request) => listPhotos(context, userOf(request), request.params.userId),
+    (request) => listPhotos(viewerContext(context, request), userOf(request), request.params.userId),
   );
   // In a scope of its own, so that no other route takes pictures for a body.
   await app.register(async (scope) => uploadRoute(scope, context));
@@ -81,7 +82,7 @@ function uploadRoute(app: App, context: SocialContext): void {
     (request, reply) => {
       const body: unknown = request.body;
       if (!Buffer.isBuffer(body)) throw notAPicture();
-      return uploadPhoto(context, userOf(request), body, goneSignal(reply));
+      return uploadPhoto(viewerContext(context, request), userOf(request), body, goneSignal(reply));
     },
   );
 }
@@ -99,7 +100,7 @@ function changeRoutes(app: App, context: SocialContext): void {
         response: { 200: Type.Array(photoSchema) },
       },
     },
-    (request) => removePhoto(context, userOf(request), request.params.photoId),
+    (request) => removePhoto(viewerContext(context, request), userOf(request), request.params.photoId),
   );
   app.put(
     '/user/:userId/photos/order',
@@ -113,7 +114,7 @@ function changeRoutes(app: App, context: SocialContext): void {
         response: { 200: Type.Array(photoSchema) },
       },
     },
-    (request) => orderPhotos(context, userOf(request), request.body.photos),
+    (request) => orderPhotos(viewerContext(context, request), userOf(request), request.body.photos),
   );
 }
 
@@ -127,7 +128,7 @@ function pictureRoutes(app: App, context: SocialContext): void {
           tags,
           summary: which === 'image' ? 'A stored photo' : 'A stored photo, small',
           description:
-            'For whoever may see its owner at this moment, and 404 for everybody else. The address says by its `pass` who looks, so that it can be shown without a token; an access token does as well.',
+            'For whoever may see its owner at this moment, and 404 for everybody else. The address says by its `pass` who looks, so that it can be shown without a token; an access token does as well. A pass ends with the session in which it was given.',
           params: nameParams,
           querystring: imageQuery,
           response: {
@@ -142,7 +143,8 @@ function pictureRoutes(app: App, context: SocialContext): void {
         const tag = `"${name}-${which}"`;
         const known = request.headers['if-none-match']?.split(',') ?? [];
         const isKnown = known.some((entry) => entry.trim().replace(/^W\//, '') === tag);
-        const image = await getImage(context, viewerOf(context, request), name, which, isKnown);
+        const viewerId = await viewerOf(context, request);
+        const image = await getImage(context, viewerId, name, which, isKnown);
         setPictureHeaders(reply, photoCacheSeconds);
         void reply.header('etag', tag);
         return image === undefined ? reply.code(304).send(undefined) : reply.type('image/webp').send(image);
@@ -177,14 +179,14 @@ function setPictureHeaders(reply: Pick<FastifyReply, 'headers'>, cacheSeconds: n
   });
 }
 
-function viewerOf(
+async function viewerOf(
   context: SocialContext,
   request: Pick<FastifyRequest, 'socialUser'> & { query: { pass?: string | undefined } },
-): string {
-  const { pass } = request.query;
-  const viewerId = request.socialUser?.userId ?? (pass && context.photoAccess.viewerOf(pass));
-  if (!viewerId) {
-    throw problem('unauthorized', { detail: 'The address of a photo is good for a week; load it anew.' });
-  }
-  return viewerId;
+): Promise<string> {
+  if (request.socialUser) return request.socialUser.userId;
+  const viewer = context.photoAccess.viewerOf(request.query.pass ?? '');
+  if (viewer && (await context.liveSessions.isLive(viewer.sessionId))) return viewer.userId;
+  throw problem('unauthorized', {
+    detail: 'The address of a photo is good for a week and ends with the session; load it anew.',
+  });
 }

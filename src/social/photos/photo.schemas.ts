@@ -4,7 +4,7 @@ import { Type } from '../../platform/http/type.ts';
 export const photoSchema = Type.Object({
   id: Type.String(),
   position: Type.Integer({ description: '1 to 5' }),
-  url: Type.String({ description: 'for this viewer, for a week at least' }),
+  url: Type.String({ description: 'for this viewer, for a week at least, while the session lasts' }),
   thumb: Type.String(),
 });
 

@@ -48,10 +48,15 @@ export async function insertImage(
             ${photo.sourceLink}, ${photo.now})`;
 }
 
-export async function copyImage(tx: Tx, photo: NewPhoto, fromId: string): Promise<void> {
+export async function copyImage(
+  tx: Tx,
+  photo: NewPhoto & { sourceLink?: string | undefined },
+  fromId: string,
+): Promise<void> {
   await tx`
-    insert into social.photos (id, user_id, position, name, image, thumb, created_at)
-    select ${photo.id}, ${photo.userId}, ${photo.position}, ${photo.name}, image, thumb, ${photo.now}
+    insert into social.photos (id, user_id, position, name, image, thumb, source_link, created_at)
+    select ${photo.id}, ${photo.userId}, ${photo.position}, ${photo.name}, image, thumb, ${photo.sourceLink ?? null},
+           ${photo.now}
     from social.photos where id = ${fromId}`;
 }
 

@@ -63,5 +63,5 @@ async function addPhoto(
   if (photo.kind === 'new') {
     return insertImage(tx, { ...added, name, ...photo.photo, sourceLink: photo.sourceLink });
   }
-  if (before) await copyImage(tx, { ...added, name }, before.id);
+  if (before) await copyImage(tx, { ...added, name, sourceLink: photo.sourceLink }, before.id);
 }

@@ -2,9 +2,9 @@ import { readNormalForm } from '../../platform/normal-form.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { findCity } from '../cities/find-city.ts';
-import { isSamePhoto, readWantedPhoto, type WantedPhoto } from '../photos/read-wanted-photo.ts';
+import { isSamePhoto, readWantedPhotos, type SentPhoto } from '../photos/read-wanted-photo.ts';
 import { replacePhotos } from '../photos/replace-photos.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { adultAge, ageOn, dayOf, isCalendarDay, oldestAge, type Gender } from '../people/person.rules.ts';
 import { updateProfile, type ProfileChange } from './profile.store.ts';
@@ -27,19 +27,25 @@ export const longestLocation = 120;
 
 /** What is left out stays as it is; `photos` is the whole list. */
 export async function changeProfile(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   input: ProfileInput,
   signal?: AbortSignal,
 ): Promise<Profile> {
   const change = await readChange(context, input);
-  const profilePhoto = await readProfilePhoto(context, userId, input.perfil_photo, signal);
-  const photos = input.photos && (await readPhotos(context, userId, input.photos, signal));
+  const sent = [
+    ...(await readProfilePhoto(context, userId, input.perfil_photo)),
+    ...readPhotos(input.photos),
+  ];
+  const wanted = await readWantedPhotos(context, userId, sent, signal);
+  const profilePhoto = wanted.filter(({ position }) => position === 0);
+  const photos = wanted.filter(({ position }) => position > 0);
   const now = context.clock.now();
   await transaction(context.sql, async (tx) => {
     if (!(await updateProfile(tx, userId, change, now))) throw problem('not_found');
-    if (profilePhoto) await replacePhotos(tx, context, userId, { first: 0, last: 0 }, [profilePhoto]);
-    if (photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
+    if (profilePhoto.length > 0)
+      await replacePhotos(tx, context, userId, { first: 0, last: 0 }, profilePhoto);
+    if (input.photos) await replacePhotos(tx, context, userId, { first: 1, last: 5 }, photos);
   });
   return readProfile(context, userId);
 }
@@ -77,32 +83,16 @@ function refuseWrongAge(birthDate: string, today: string): void {
   if (age > oldestAge) throw invalidField('birth_date', 'too_old', `must be at most ${oldestAge} years ago`);
 }
 
-async function readPhotos(
-  context: SocialContext,
-  userId: string,
-  texts: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<WantedPhoto[]> {
-  // At once: links may take seconds each. The first that is wrong is named, whichever fails first.
-  const photos = await Promise.allSettled(
-    texts.map((text, index) =>
-      readWantedPhoto(context, userId, { text, position: index + 1, field: `photos.${index}` }, signal),
-    ),
-  );
-  return photos.map((photo) => {
-    if (photo.status === 'rejected') throw photo.reason;
-    return photo.value;
-  });
-}
+const readPhotos = (texts: readonly string[] = []): SentPhoto[] =>
+  texts.map((text, index) => ({ text, position: index + 1, field: `photos.${index}` }));
 
 /** A client may send back what it read: the generated portrait of somebody without a photo must not become one. */
 async function readProfilePhoto(
-  context: SocialContext,
+  context: ViewerContext,
   userId: string,
   text: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<WantedPhoto | undefined> {
-  if (text === undefined || text === '') return undefined;
-  if (isSamePhoto(context, text, (await readProfile(context, userId)).perfil_photo)) return undefined;
-  return readWantedPhoto(context, userId, { text, position: 0, field: 'perfil_photo' }, signal);
+): Promise<SentPhoto[]> {
+  if (text === undefined || text === '') return [];
+  if (isSamePhoto(context, text, (await readProfile(context, userId)).perfil_photo)) return [];
+  return [{ text, position: 0, field: 'perfil_photo' }];
 }

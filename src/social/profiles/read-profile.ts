@@ -1,6 +1,6 @@
 import { loadPhotos } from '../photos/list-photos.ts';
 import { portraitUrl } from '../photos/photo-urls.ts';
-import type { SocialContext } from '../social.context.ts';
+import type { SocialContext, ViewerContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { dayOf, type Gender } from '../people/person.rules.ts';
 import { findProfile, type ProfileRow } from './profile.store.ts';
@@ -32,7 +32,7 @@ async function getRow(context: SocialContext, userId: string): Promise<ProfileRo
   return row;
 }
 
-export async function readProfile(context: SocialContext, userId: string): Promise<Profile> {
+export async function readProfile(context: ViewerContext, userId: string): Promise<Profile> {
   const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId, userId)]);
   return {
     name: row.name,
@@ -47,7 +47,7 @@ export async function readProfile(context: SocialContext, userId: string): Promi
   };
 }
 
-export async function readSession(context: SocialContext, userId: string): Promise<Session> {
+export async function readSession(context: ViewerContext, userId: string): Promise<Session> {
   const [row, shown] = await Promise.all([getRow(context, userId), loadPhotos(context, userId, userId)]);
   return {
     name: row.name,

@@ -1,6 +1,28 @@
 export const pushPlatforms = ['web', 'fcm', 'apns'] as const;
 export type PushPlatform = (typeof pushPlatforms)[number];
 
+/** The services of the makers of browsers and phones; `other` is every origin besides, which anyone may run. */
+export type PushService = 'google' | 'apple' | 'mozilla' | 'windows' | 'other';
+
+const serviceOfPhones = { fcm: 'google', apns: 'apple' } as const;
+const serviceHosts = [
+  ['google', /^(?:fcm|android)\.googleapis\.com$/],
+  ['apple', /^(?:[\w-]+\.)*push\.apple\.com$/],
+  ['mozilla', /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/],
+  ['windows', /^(?:[\w-]+\.)+notify\.windows\.com$/],
+] as const;
+
+/** The service that takes notifications for a device. `endpoint` is a URL for Web Push, else a token. */
+export function pushServiceOf(platform: PushPlatform, endpoint: string): PushService {
+  if (platform !== 'web') return serviceOfPhones[platform];
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (url?.protocol !== 'https:' || url.port !== '') return 'other';
+  return serviceHosts.find(([, host]) => host.test(url.hostname))?.[0] ?? 'other';
+}
+
+/** How long one delivery may take: a service that needs longer holds up the notifications of others. */
+export const pushTimeoutMs = 3000;
+
 /** The setting of a user that a notification hangs on besides `notificationAlert`, which all hang on. */
 export type PushSwitch = 'newMessage' | 'newCombination' | 'none';
 

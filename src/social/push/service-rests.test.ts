@@ -27,3 +27,20 @@ test('of services without number the latest thousand are remembered', () => {
   assert.equal(rests.remainingMs('https://s0.example'), 0);
   assert.equal(rests.remainingMs('https://s1.example'), 15_000);
 });
+
+test('where rests grow, each that follows another is twice as long, until something was taken', () => {
+  let nowMs = 0;
+  const rests = new ServiceRests(() => nowMs, { grows: true });
+  const restAfterRest = (): number => {
+    nowMs += rests.remainingMs('slow');
+    rests.begin('slow');
+    return rests.remainingMs('slow');
+  };
+  assert.deepEqual([restAfterRest(), restAfterRest(), restAfterRest()], [15_000, 30_000, 60_000]);
+  rests.begin('slow');
+  assert.equal(rests.remainingMs('slow'), 60_000, 'two that fail together count once');
+  for (let turn = 0; turn < 20; turn++) restAfterRest();
+  assert.equal(restAfterRest(), 3_600_000);
+  rests.end('slow');
+  assert.equal(restAfterRest(), 15_000);
+});

@@ -2,6 +2,7 @@ import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { readSession } from '../profiles/read-profile.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { userOf } from '../sessions/user-of.ts';
@@ -57,7 +58,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
       config: { access: 'user', problems: problem.pick('not_found') },
       schema: { tags, summary: 'The session of the token', response: { 200: sessionSchema } },
     },
-    (request) => readSession(context, userOf(request)),
+    (request) => readSession(viewerContext(context, request), userOf(request)),
   );
 
   app.delete(

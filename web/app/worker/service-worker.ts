@@ -48,10 +48,12 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(openShell(request));
-  else if (/^\/app\/[0-9a-f]{16}\//.test(url.pathname)) event.respondWith(fromCache(request));
+  if (request.mode === 'navigate') {
+    event.waitUntil(trimKeptPhotos());
+    event.respondWith(openShell(request));
+  } else if (/^\/app\/[0-9a-f]{16}\//.test(url.pathname)) event.respondWith(fromCache(request));
   else if (/^\/social\/(?:photos|portraits|posters)\//.test(url.pathname))
-    event.respondWith(showPhoto(request, url));
+    event.respondWith(showPhoto(event, url));
   // Everything else, all of the API, is asked of the server.
 });
 
@@ -71,19 +73,83 @@ async function fromCache(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: shellCache, ignoreVary: true })) ?? fetch(request);
 }
 
-/** Photos never change under their address. The pass at its end does, and is not part of what is looked up. */
-async function showPhoto(request: Request, url: URL): Promise<Response> {
-  const found = await caches.match(url.pathname, { cacheName: photoCache });
-  if (found) return found;
-  const response = await fetch(request);
-  // Asked afterwards: what was on its way when somebody signed out stays with nobody.
-  if (response.ok && (await caches.has(photoCache))) {
-    const cache = await caches.open(photoCache);
-    await cache.put(url.pathname, response.clone());
-    const keys = await cache.keys();
-    for (const old of keys.slice(0, Math.max(0, keys.length - mostPhotos))) await cache.delete(old);
+/** When the server last said that a photo may be seen: a header of what is kept, in milliseconds. */
+const askedHeader = 'x-asked-at';
+/** A kept photo is shown without an answer of the server for so long. */
+const mostUnaskedMs = 3_600_000;
+const slowLineMs = 3000;
+
+/** A clock that was put back makes an age negative: that one is as good as too old. */
+function isRecent(kept: Response): boolean {
+  const ageMs = Date.now() - Number(kept.headers.get(askedHeader) ?? Number.NaN);
+  return ageMs >= 0 && ageMs < mostUnaskedMs;
+}
+
+/**
+ * Asks the server each time whether the photo may still be seen. What is kept spares the bytes, and is shown where there
+ * is no answer. The pass at the end of an address is not part of what is looked up.
+ */
+async function showPhoto(event: FetchEvent, url: URL): Promise<Response> {
+  // Opened before the server is asked: what arrives after a sign-out goes into a cache that is deleted already.
+  const cache = (await caches.has(photoCache)) ? await caches.open(photoCache) : undefined;
+  if (!cache) return fetch(event.request);
+  const kept = await cache.match(url.pathname);
+  const asking = askForPhoto(cache, event.request.url, url.pathname, kept?.clone());
+  if (!kept || !isRecent(kept)) return asking;
+  event.waitUntil(asking.catch(() => {}));
+  const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(kept.clone()), slowLineMs));
+  return Promise.race([asking, slow]).catch(() => kept);
+}
+
+/** Rejects without an answer that says something of the photo. */
+async function askForPhoto(
+  cache: Cache,
+  address: string,
+  path: string,
+  kept: Response | undefined,
+): Promise<Response> {
+  const tag = kept?.headers.get('etag');
+  // Past the browser's own cache, which would keep a second copy.
+  const response = await fetch(address, {
+    cache: 'no-store',
+    ...(tag ? { headers: { 'if-none-match': tag } } : {}),
+  });
+  if (response.status === 304 && kept) return keepPhoto(cache, path, kept);
+  if (response.ok) return keepPhoto(cache, path, response);
+  if (response.status === 429 || response.status >= 500) {
+    if (kept && isRecent(kept)) throw new Error(`the server answered ${response.status}`);
+    return response;
   }
+  // It was taken back, or its owner is not to be seen: neither size stays.
+  const [name = path] = path.split('/thumb');
+  for (const size of [name, `${name}/thumb`]) await cache.delete(size);
   return response;
+}
+
+async function keepPhoto(cache: Cache, path: string, photo: Response): Promise<Response> {
+  const headers = new Headers(photo.headers);
+  headers.set(askedHeader, String(Date.now()));
+  // The bytes that are kept are unpacked.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  const stamped = new Response(await photo.blob(), { headers });
+  await cache.put(path, stamped.clone());
+  await trimPhotos(cache);
+  return stamped;
+}
+
+/** Removes the oldest, and all that were not asked for in the last hour: they may have been taken back since. */
+async function trimPhotos(cache: Cache): Promise<void> {
+  // In the order in which they were kept.
+  const keys = await cache.keys();
+  for (const [index, key] of keys.entries()) {
+    const kept = await cache.match(key);
+    if (keys.length - index <= mostPhotos && kept && isRecent(kept)) return;
+    await cache.delete(key);
+  }
+}
+
+async function trimKeptPhotos(): Promise<void> {
+  if (await caches.has(photoCache)) await trimPhotos(await caches.open(photoCache));
 }
 
 /** What the server says, encrypted for this browser alone. */

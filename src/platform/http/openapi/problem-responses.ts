@@ -52,12 +52,16 @@ export function addProblemResponses(document: OpenApiDocument): void {
 }
 
 /** What some of the codes bring along. */
-const membersOf = (problems: readonly [string, ProblemDefinition][]): object =>
-  Object.fromEntries(
+const membersOf = (problems: readonly [string, ProblemDefinition][]): object => ({
+  ...(problems.some(([, { namesFields }]) => namesFields)
+    ? { errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } } }
+    : {}),
+  ...Object.fromEntries(
     problems
       .flatMap(([, { members = {} }]) => Object.entries(members))
       .map(([name, description]) => [name, { type: 'string', description }]),
-  );
+  ),
+});
 
 /** What `problemBody` writes (RFC 9457). */
 function problemSchema(status: number, codes: readonly string[], members: object): object {
@@ -71,9 +75,6 @@ function problemSchema(status: number, codes: readonly string[], members: object
       detail: { type: 'string', description: 'For a person' },
       code: { enum: codes, description: 'Stable, for a program' },
       request_id: { type: 'string', description: 'As in the header x-request-id' },
-      ...(codes.includes('invalid_input')
-        ? { errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } } }
-        : {}),
       ...members,
     },
   };
