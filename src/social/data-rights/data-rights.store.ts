@@ -27,7 +27,7 @@ export async function clearDeletion(tx: Tx, userId: string): Promise<void> {
 export async function findEverything(sql: Tag, userId: string): Promise<Record<string, unknown>> {
   const [row] = await sql<{ data: Record<string, unknown> }[]>`
     select jsonb_build_object(
-      'user', (select to_jsonb(u) || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
+      'user', (select to_jsonb(u) - 'identity_hash' - 'address_hash' || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
                from social.users u where u.id = ${userId}),
       'sessions', (select coalesce(jsonb_agg(to_jsonb(s) - 'sealed_key' order by s.id), '[]')
                    from social.sessions s where s.user_id = ${userId}),

@@ -54,12 +54,16 @@ export async function findReportedChat(
   return isId(messageId) ? findChatPartner(tx, authorId, messageId) : undefined;
 }
 
-/** For the erasure of a user: what it wrote, and what others' reports hold of it. That there were reports stays. */
-export async function eraseReports(
+/** Erases what others' reports hold of a user. That there were reports stays. */
+export async function eraseReportsAbout(
   tx: Tx,
   context: Pick<SocialContext, 'clock'>,
   userId: string,
 ): Promise<void> {
   await eraseReported(tx, userId, context.clock.now());
+}
+
+/** Erases what a user wrote in reports. */
+export async function eraseReportsBy(tx: Tx, userId: string): Promise<void> {
   await eraseReporter(tx, userId);
 }

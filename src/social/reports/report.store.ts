@@ -56,7 +56,7 @@ export async function findReports(
   filter: { closed: boolean; before: string | null; limit: number },
 ): Promise<ReportRow[]> {
   return sql<ReportRow[]>`
-    select r.id, r.reporter_id, r.reported_id, u.name as reported_name, r.category, r.reason, r.created_at, r.closed_at,
+    select r.id, r.reporter_id, r.reported_id, coalesce(nullif(u.name, ''), r.reported_name) as reported_name, r.category, r.reason, r.created_at, r.closed_at,
            r.note
     from social.reports r left join social.users u on u.id = r.reported_id
     where (r.closed_at is not null) = ${filter.closed} and (${filter.before}::uuid is null or r.id < ${filter.before}::uuid)

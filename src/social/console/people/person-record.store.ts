@@ -60,7 +60,7 @@ export async function findPeople(sql: Sql, query: PeopleQuery, now: Date): Promi
            u.created_at as "createdAt", u.last_active_at as "lastActiveAt", u.deleted_at as "deletedAt",
            u.suspended_until > ${now} as suspended, u.hidden_by is not null as hidden,
            (select count(*)::integer from social.reports r where r.reported_id = u.id and r.closed_at is null) as "openReports"
-    from social.users u where ${wanted} ${narrowed}
+    from social.users u where ${wanted} ${narrowed} and u.identity_hash is null
     order by ${order} limit ${limit}`;
 }
 
