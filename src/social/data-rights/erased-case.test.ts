@@ -187,7 +187,10 @@ test('staff decide on an erased account, and the decision holds when the identit
   const tryToSignIn = (app = praca) =>
     moderation.call('POST', '/oauth/token?user_id=rui&name=Rui', {}, {}, app);
   const { status, body } = await tryToSignIn();
-  assert.deepEqual([status, body.code, body.reason, body.appeal], [403, 'user_suspended', 'Insults', 'possible']);
+  assert.deepEqual(
+    [status, body.code, body.reason, body.appeal],
+    [403, 'user_suspended', 'Insults', 'possible'],
+  );
   const again = await tryToSignIn(other);
   assert.equal(again.body.user_id, body.user_id);
   const appeal = { authorization: `Bearer ${body.appeal_token}` };

@@ -174,11 +174,7 @@ export async function findPartners(sql: Sql, userId: string): Promise<string[]> 
 }
 
 /** Answers with whom there was anything. Of a pair whose other has a block beyond `blocksAfter`, that block alone stays. */
-export async function deletePairsOfUser(
-  tx: Tx,
-  userId: string,
-  blocksAfter: Date | null,
-): Promise<string[]> {
+export async function deletePairsOfUser(tx: Tx, userId: string, blocksAfter: Date | null): Promise<string[]> {
   const rows = await tx<{ otherId: string }[]>`
     with blocks as (
       update social.pairs set

@@ -10,7 +10,11 @@ export type { Bar };
  * When the case of an erased user is forgotten, before the row goes: a suspension that is still in force stays with the
  * identity.
  */
-export async function barIdentity(tx: Tx, context: Pick<SocialContext, 'clock'>, userId: string): Promise<void> {
+export async function barIdentity(
+  tx: Tx,
+  context: Pick<SocialContext, 'clock'>,
+  userId: string,
+): Promise<void> {
   await insertBars(tx, userId, context.clock.now());
 }
 

@@ -168,7 +168,13 @@ test('a bar is taken once, by its own identity, while it is in force', async () 
   await insertBarRow('c', now);
   await insertBarRow('d', at(1));
   const take = async (name: string) => {
-    const taken = await sql.begin((tx) => takeBar(tx, name.split('').map((one) => Buffer.from(one)), now));
+    const taken = await sql.begin((tx) =>
+      takeBar(
+        tx,
+        name.split('').map((one) => Buffer.from(one)),
+        now,
+      ),
+    );
     return taken && { ...taken };
   };
   assert.equal(await take('c'), undefined);

@@ -7,7 +7,8 @@ import { stateOf } from '../../appeals/appeal.rules.ts';
 import { listCases, type Case, type CaseKind } from '../../moderation/list-cases.ts';
 import { listReports } from '../../reports/list-reports.ts';
 import type { SocialContext } from '../../social.context.ts';
-import { drawPersonStates } from '../people/person-states.page.ts';
+import { peopleTexts as people } from '../people/people-texts.ts';
+import { drawPersonStates, isErased } from '../people/person-states.page.ts';
 import { categoryWords } from '../people/story-texts.ts';
 import { words } from '../words/common-words.ts';
 import { readers } from '../words/social-roles.ts';
@@ -104,7 +105,9 @@ function drawCase(visit: Visit, { about, appeals }: Case): (Html | string)[] {
     );
   if (appeals.some((appeal) => stateOf(appeal) === 'open')) why.unshift(drawBadge(say(texts.appeal), 'warn'));
   return [
-    html`<a href="${visit.address(`/social/people/${about.userId}`)}">${about.name}</a>`,
+    html`<a href="${visit.address(`/social/people/${about.userId}`)}"
+      >${isErased(about) ? say(people.erased) : about.name}</a
+    >`,
     html`<span class="row tight">${why}</span>`,
     drawPersonStates(visit, about),
     String(about.openReports),
