@@ -32,9 +32,10 @@ export function configRoutes(app: App, context: SocialContext): void {
       },
     },
     (request) => {
-      const { woman, man, ageRangeStart, ageRangeEnd, newMessage, newCombination, notificationAlert } =
-        request.body;
-      const given = { woman, man, ageRangeStart, ageRangeEnd, newMessage, newCombination, notificationAlert };
+      const { woman, man, ageRangeStart, ageRangeEnd } = request.body;
+      const { newMessage, newCombination, notificationAlert, eventMail } = request.body;
+      const shown = { woman, man, ageRangeStart, ageRangeEnd };
+      const given = { ...shown, newMessage, newCombination, notificationAlert, eventMail };
       const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       return changeConfig(context, userOf(request), stated);
     },

@@ -6,4 +6,5 @@ export interface UserConfig {
   newMessage: boolean;
   newCombination: boolean;
   notificationAlert: boolean;
+  eventMail: boolean;
 }

@@ -9,7 +9,10 @@ export const configSchema = Type.Object({
   ageRangeEnd: age('oldest to show'),
   newMessage: Type.Boolean({ description: 'notify of messages' }),
   newCombination: Type.Boolean({ description: 'notify of combinations' }),
-  notificationAlert: Type.Boolean({ description: 'notify at all' }),
+  notificationAlert: Type.Boolean({
+    description: 'notify at all; cancelled events and decisions of the staff are told in any case',
+  }),
+  eventMail: Type.Boolean({ description: 'mail about events, where an address is known' }),
 });
 
 /** What is left out stays as it is. */

@@ -19,6 +19,7 @@ const usual: UserConfig = {
   newMessage: true,
   newCombination: true,
   notificationAlert: true,
+  eventMail: true,
 };
 
 beforeEach(async () => {
@@ -41,6 +42,7 @@ test('every wish is a user’s own, and is found as it was written', async () =>
     { newMessage: false },
     { newCombination: false },
     { notificationAlert: false },
+    { eventMail: false },
   ]) {
     const config = { ...usual, ...change };
     await sql.begin((tx) => updateConfig(tx, ana, config));

@@ -9,6 +9,7 @@ interface ConfigRow {
   notify_message: boolean;
   notify_combination: boolean;
   notify_alert: boolean;
+  mails_events: boolean;
 }
 
 const toConfig = (row: ConfigRow): UserConfig => ({
@@ -19,18 +20,21 @@ const toConfig = (row: ConfigRow): UserConfig => ({
   newMessage: row.notify_message,
   newCombination: row.notify_combination,
   notificationAlert: row.notify_alert,
+  eventMail: row.mails_events,
 });
 
 export async function findConfig(sql: Sql, userId: string): Promise<UserConfig | undefined> {
   const [row] = await sql<ConfigRow[]>`
-    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert
+    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert,
+           mails_events
     from social.users where id = ${userId}`;
   return row && toConfig(row);
 }
 
 export async function lockConfig(tx: Tx, userId: string): Promise<UserConfig | undefined> {
   const [row] = await tx<ConfigRow[]>`
-    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert
+    select shows_women, shows_men, age_from, age_to, notify_message, notify_combination, notify_alert,
+           mails_events
     from social.users where id = ${userId} for no key update`;
   return row && toConfig(row);
 }
@@ -41,6 +45,6 @@ export async function updateConfig(tx: Tx, userId: string, config: UserConfig): 
       shows_women = ${config.woman}, shows_men = ${config.man},
       age_from = ${config.ageRangeStart}, age_to = ${config.ageRangeEnd},
       notify_message = ${config.newMessage}, notify_combination = ${config.newCombination},
-      notify_alert = ${config.notificationAlert}
+      notify_alert = ${config.notificationAlert}, mails_events = ${config.eventMail}
     where id = ${userId}`;
 }

@@ -54,9 +54,11 @@ export async function findEverything(sql: Tag, userId: string): Promise<Record<s
       'waiting', (select coalesce(jsonb_agg(jsonb_build_object('event_id', w.event_id, 'since', w.since)
                           order by w.since, w.event_id), '[]')
                   from social.waiting w where w.user_id = ${userId}),
-      'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reported_id', r.reported_id,
+      'reports', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id,
+                          'reported_id', case when u.erased_at is null then r.reported_id end, 'event_id', r.event_id,
                           'category', r.category, 'reason', r.reason, 'created_at', r.created_at) order by r.id), '[]')
-                  from social.reports r where r.reporter_id = ${userId})
+                  from social.reports r left join social.users u on u.id = r.reported_id
+                  where r.reporter_id = ${userId})
     ) as data`;
   return row?.data ?? {};
 }

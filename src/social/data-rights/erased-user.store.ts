@@ -50,7 +50,7 @@ export async function reduceUser(
       provider = repeat('-', 101), login_id = id::text, name = '', birth_date = null, gender = null, about = '',
       location = '', city_id = null, state = null, is_premium = false, need_tour = true, shows_women = true,
       shows_men = true, age_from = 18, age_to = 99, notify_message = true, notify_combination = true,
-      notify_alert = true, email = null, language = 'en', last_active_at = ${now}, active_before_at = null,
+      notify_alert = true, mails_events = true, email = null, language = 'en', last_active_at = ${now}, active_before_at = null,
       deleted_at = 'infinity', erased_at = ${now}, returned_at = null,
       identity_hash = ${hashes.identity}, address_hash = ${hashes.address}
     where id = ${userId}`;

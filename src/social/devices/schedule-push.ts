@@ -6,7 +6,7 @@ import { canPush } from '../push/read-push-settings.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesToNotify, type NotifiedDevice } from './device.store.ts';
 import { findDevicesOfMany } from './event-push.store.ts';
-import { pushKinds, type PushKind, type PushNote } from './push.rules.ts';
+import { pushKinds, switchOf, type PushKind, type PushNote } from './push.rules.ts';
 
 /** One for each service, so that one that is away keeps only its own devices waiting. */
 export const pushJobNames: Readonly<Record<PushPlatform, string>> = {
@@ -73,7 +73,9 @@ export async function schedulePushToMany(
   userIds: readonly string[],
   note: Extract<PushNote, { kind: 'event' }>,
 ): Promise<void> {
-  const found = await findDevicesOfMany(tx, userIds, context.clock.now());
+  const found = await findDevicesOfMany(tx, userIds, context.clock.now(), {
+    isAlways: switchOf(note) === 'always',
+  });
   const devices = found.filter(({ platform }) => canPush(platform, context.settings));
   for (const [platform, some] of Map.groupBy(devices, (device) => device.platform)) {
     const jobs = some.map(({ userId, deviceId }) => {

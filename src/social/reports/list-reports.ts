@@ -17,11 +17,21 @@ export type { ReportWithCopies };
 
 export async function listReports(
   context: SocialContext,
-  page: { closed: boolean; limit?: number | undefined; cursor?: string | undefined },
+  page: {
+    closed: boolean;
+    event?: number | 'any' | undefined;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  },
 ): Promise<{ reports: ReportRow[]; next: string | undefined }> {
   const limit = page.limit ?? 50;
   const before = page.cursor === undefined ? null : (decodeCursor(page.cursor, [idPattern])[0] ?? null);
-  const reports = await findReports(context.sql, { closed: page.closed, before, limit });
+  const reports = await findReports(context.sql, {
+    closed: page.closed,
+    event: page.event ?? null,
+    before,
+    limit,
+  });
   const last = reports.at(-1);
   return { reports, next: last && reports.length === limit ? encodeCursor([last.id]) : undefined };
 }
