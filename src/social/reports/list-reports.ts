@@ -13,7 +13,7 @@ import {
 } from './report-copy.store.ts';
 import { findReports, type ReportRow } from './report.store.ts';
 
-export type { ReportWithCopies };
+export type { ReportRow, ReportWithCopies };
 
 export async function listReports(
   context: SocialContext,

@@ -32,6 +32,10 @@ const reportSchema = Type.Object({
     type: ['string', 'null'],
     description: 'of the user or the event',
   }),
+  reported_about: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'the text of the profile or the event, as it was then',
+  }),
   category: Type.String(),
   reason: Type.String(),
   created_at: time,

@@ -9,6 +9,8 @@ export interface ReportRow {
   event_id: number | null;
   /** Of the user or the event. */
   reported_name: string | null;
+  /** The text of the profile or the event, as it was then. */
+  reported_about: string | null;
   category: string;
   reason: string;
   created_at: Date;
@@ -68,6 +70,7 @@ export async function findReports(
         : sql`and r.event_id = ${filter.event}`;
   return sql<ReportRow[]>`
     select r.id, r.reporter_id, r.reported_id, r.event_id, coalesce(nullif(u.name, ''), r.reported_name) as reported_name,
+           r.reported_about,
            r.category, r.reason, r.created_at, r.closed_at, ${outcomeOf(sql)} as outcome, r.note
     from social.reports r left join social.users u on u.id = r.reported_id
     where (r.closed_at is not null) = ${filter.closed} and (${filter.before}::uuid is null or r.id < ${filter.before}::uuid)

@@ -15,6 +15,8 @@ import { confirm, details, findEvent, isMissing, leave, loadEvent, type Details 
 import { EventFacts } from './event-facts.ts';
 import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
+import { ReportSheet } from './report-sheet.ts';
+import { reportTexts } from './report-texts.ts';
 import { eventsTexts } from './texts.ts';
 import { States } from './tile.ts';
 
@@ -85,10 +87,17 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
             <p class="written wrap">${event.description}</p>
           </section>`
         }
-        ${h(Participants, { event, attendance })}
+        ${h(Participants, { event, attendance })} ${h(Report, { event })}
       </div>
     </div>
     ${drawActs(event, texts)}`;
+}
+
+function Report({ event }: { readonly event: Details['event'] }): VNode {
+  const texts = useTexts(reportTexts);
+  const [isOpen, setOpen] = useState(false);
+  return html`${drawButton({ label: texts.report, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
+  ${isOpen && h(ReportSheet, { event, onClose: () => setOpen(false) })}`;
 }
 
 function drawActs(event: Details['event'], texts: (typeof eventsTexts)['pt']): VNode {
