@@ -245,6 +245,7 @@ test('settings have defaults, bounds, and change one by one', async () => {
     newMessage: true,
     newCombination: true,
     notificationAlert: true,
+    eventMail: true,
   };
   const put = (payload: Record<string, unknown>) =>
     praca.app.inject({ method: 'PUT', url, headers: ana.headers, payload });

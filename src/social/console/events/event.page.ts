@@ -60,6 +60,7 @@ async function showEvent(context: SocialContext, visit: Visit): Promise<View> {
     ...(mayChange && isOpen ? { acts: drawCancel(visit, event) } : {}),
     body: html`<div class="story">
       <div class="stack">
+        ${reports.length > 0 && drawEventReports(visit, event, reports)}
         ${mayChange ? drawEventForm(context, visit, event) : html`<p class="card wrap">${event.description}</p>`}
       </div>
       <div class="stack">

@@ -52,7 +52,7 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
             })),
           )}
         </div>
-        <div id="queue" data-live="10">
+        <div id="queue" class="stack" data-live="10">
           ${table}
           ${drawPages({
             newest: visit.query('cursor') !== '' && { label: visit.say(words.newest), href: link() },
@@ -61,7 +61,8 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
           ${
             events !== undefined &&
             events.reports.length > 0 &&
-            html`<h2>${visit.say(texts.reportedEvents)}</h2>
+            html`<section class="stack tight">
+              <h2>${visit.say(texts.reportedEvents)}</h2>
               ${drawEventReports(visit, events.reports)}
               ${drawPages({
                 newest: false,
@@ -69,7 +70,8 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
                   label: visit.say(words.older),
                   href: link({ only: 'events', cursor: events.next }),
                 },
-              })}`
+              })}
+            </section>`
           }
         </div>`,
     };
