@@ -349,7 +349,7 @@ test('a reported event waits in the queue, and its report is closed once, with t
   assert.equal((await clara.post(`${address}/close-report`, fields)).status, 303);
   const again = await clara.post(`${address}/close-report`, fields);
   assert.equal(again.status, 400);
-  assert.match(again.body, /has settled this meanwhile|settled/);
+  assert.match(again.body, /has settled this meanwhile/);
   assert.equal((await recorded('event_report.closed')).length, 1);
   assert.doesNotMatch((await clara.get(address)).body, /close-report/);
   assert.match((await viewer.get(`${base}/reports?only=settled`)).body, /Action taken/);

@@ -127,7 +127,7 @@ test('an event is reported with a copy, waits for staff, and its reporter hears 
   ]);
   assert.equal(id, again, 'a second click is the same report');
   await moderation.call('PUT', `/staff/events/${event}`, staff, { name: 'Other', description: 'Other' });
-  const [open] = (await get('/staff/reports', staff)).filter((one: Json) => one.id === id);
+  const open = (await get('/staff/reports', staff)).find((one: Json) => one.id === id);
   assert.deepEqual(
     [open.event_id, open.reported_id, open.reported_name, open.reason],
     [event, null, 'Fake party', 'They take money'],
