@@ -10,7 +10,7 @@ import { findUnknownColumns, resealSecrets } from '../src/platform/secrets/resea
 import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places.ts';
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
 import { createSealer } from '../src/platform/tokens/sealer.ts';
-import { barIdentity } from '../src/social/suspensions/bar-identity.ts';
+import { makeIdentityHashes } from '../src/social/suspensions/identity-hash.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { Visitor } from './support/console.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -85,8 +85,7 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   const { access_token: barred } = await ask('POST', '/social/oauth/token?user_id=rui&name=Rui', {});
   const { user_id: barredId } = await ask('GET', `/social/oauth/session?access_token=${barred}`, {});
   await transaction(sql, async (tx) => {
-    await tx`update social.users set suspended_until = 'infinity' where id = ${barredId}`;
-    await barIdentity(tx, platform, barredId);
+    await makeIdentityHashes(tx, platform, { provider: '', loginId: barredId, email: null });
     queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
     const asking = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
     queueRecovery(tx, platform, 'ana@example.org', asking);

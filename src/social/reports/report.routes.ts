@@ -53,7 +53,7 @@ const ownReportSchema = Type.Object({
   event_id: eventId,
   name: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'of the user or the event, as it was then',
+    description: 'of the user or the event, as it was then; null once an account of that user was erased',
   }),
   category: Type.String(),
   reason: Type.String(),

@@ -104,7 +104,7 @@ export async function findOwnReports(
 ): Promise<OwnReport[]> {
   return sql<OwnReport[]>`
     select r.id, case when u.erased_at is null then r.reported_id end as "userId", r.event_id as "eventId",
-           r.reported_name as name, r.category, r.reason, r.created_at as "createdAt", r.closed_at as "closedAt",
+           case when u.erased_at is null then r.reported_name end as name, r.category, r.reason, r.created_at as "createdAt", r.closed_at as "closedAt",
            ${outcomeOf(sql)} as outcome
     from social.reports r left join social.users u on u.id = r.reported_id
     where r.reporter_id = ${reporterId} and r.id < ${page.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
