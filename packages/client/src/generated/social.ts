@@ -781,7 +781,7 @@ export interface SocialApi {
       /** null for an event, and once an account of that user was erased */
       readonly user_id: string | null;
       readonly event_id: number | null;
-      /** of the user or the event, as it was then */
+      /** of the user or the event, as it was then; null once an account of that user was erased */
       readonly name: string | null;
       readonly category: string;
       readonly reason: string;
