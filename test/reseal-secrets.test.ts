@@ -11,7 +11,7 @@ import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
 import { hashesOfRecoveryCode, newRecoveryCodes } from '../src/platform/tokens/recovery-codes.ts';
 import { createSealer } from '../src/platform/tokens/sealer.ts';
-import { barIdentity } from '../src/social/suspensions/bar-identity.ts';
+import { makeIdentityHashes } from '../src/social/suspensions/identity-hash.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { Visitor } from './support/console.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -91,8 +91,7 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   await transaction(sql, async (tx) => {
     const { codes, hashes } = await newRecoveryCodes(tx, platform, 'accounts', owner);
     [recoveryCode = '', recoveryHash = Buffer.alloc(0)] = [codes[0], hashes[0]];
-    await tx`update social.users set suspended_until = 'infinity' where id = ${barredId}`;
-    await barIdentity(tx, platform, barredId);
+    await makeIdentityHashes(tx, platform, { provider: '', loginId: barredId, email: null });
     queueMail(tx, platform, { to: 'ana@example.org', subject: 'Hello', text: 'Olá 👋' });
     const asking = { address: '192.0.2.9', userAgent: 'test', language: 'en' as const };
     queueRecovery(tx, platform, 'ana@example.org', asking);

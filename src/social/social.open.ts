@@ -26,6 +26,7 @@ import { deviceRoutes } from './devices/device.routes.ts';
 import { noticeRoutes } from './enforcement/notice.routes.ts';
 import { calendarRoutes } from './calendars/calendar.routes.ts';
 import { noticeCrons, noticeJobs } from './event-notices/notice.jobs.ts';
+import { unsubscribeRoutes } from './event-notices/unsubscribe.routes.ts';
 import { eventCrons, eventJobs } from './events/event.jobs.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
@@ -139,6 +140,7 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
       staffEventRoutes(app, context);
       chatRoutes(app, context);
       deviceRoutes(app, context);
+      await unsubscribeRoutes(app, context);
       await liveRoutes(app, context, hub);
     },
   };

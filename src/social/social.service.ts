@@ -10,7 +10,7 @@ import { readProviders } from './sign-in/providers.ts';
 import { socialDetails } from './details/social-details.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
-import { identityKeyPurpose } from './suspensions/bar-identity.ts';
+import { identityKeyPurpose } from './suspensions/identity-hash.ts';
 
 export const socialService = {
   name: 'social',

@@ -73,11 +73,18 @@ export const socialSettings = {
     description:
       'How many days a report and the messages and photos that it copied are kept after it was closed; longer while somebody is suspended or hidden by it, or an appeal is open. 0 for good.',
   }),
+  REPORT_RETENTION_DAYS: integer({
+    default: 365,
+    min: 1,
+    max: 36_500,
+    description:
+      'How many days after the erasure of a user the reports of that user, what they copied, open cases and the blocks of others are kept. They are tied to the identity by a keyed hash alone, and become those of its next account.',
+  }),
   SOCIAL_ERASURE_DAYS: integer({
     default: 30,
     max: 365,
     description:
-      'Days in which a deleted user of social comes back by signing in; then everything is erased.',
+      'Days in which a deleted user of social comes back by signing in; then everything is erased but for the case of a user who was reported, suspended or blocked: REPORT_RETENTION_DAYS.',
   }),
   HIDE_AFTER_REPORTERS: integer({
     default: 0,

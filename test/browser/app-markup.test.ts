@@ -56,6 +56,10 @@ async function fillTown(): Promise<void> {
     authorization: `Bearer ${(await staff.signIn('ana')).token}`,
   });
   await staff.act(ana.id, 'hide', { reason: 'rude' });
+  await ana.api.post('/user/{userId}/report/{other}', {
+    path: { userId: ana.id, other: bia.id },
+    body: { reason: 'rude' },
+  });
   const inDays = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();
   const event = await staff.call('POST', '/staff/events', headers, {
     name: 'Samba',
@@ -135,6 +139,7 @@ const cases: Readonly<Record<Path, Case>> = {
   '/app/me/notifications': { shows: [] },
   '/app/me/blocks': { shows: [name] },
   '/app/me/notices': { shows: ['social.moderation_acts.reason'] },
+  '/app/me/reports': { shows: ['social.reports.reason', 'social.reports.reported_name'] },
   '/app/me/data': { shows: [] },
 };
 

@@ -11,6 +11,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Besides the usual ones. */
+  headers?: Record<string, string>;
 }
 
 /** How mail leaves the house: by SMTP, or into the sandbox's mailbox. */

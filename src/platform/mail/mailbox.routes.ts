@@ -89,6 +89,7 @@ const asJson = (mail: MailRow) => ({
   subject: mail.subject,
   text: mail.text_body,
   html: mail.html_body,
+  headers: mail.headers,
   received_at: mail.received_at.toISOString(),
 });
 

@@ -28,6 +28,7 @@ test('a mail is found by its id as it was sent, with HTML or without', async () 
     subject: `Subject ${digit}`,
     text_body: `Text ${digit}`,
     html_body: html,
+    headers: {},
     received_at: now,
   });
   assert.deepEqual({ ...(await findMail(sql, idOf(1))) }, mail(1, 'ana@example.com', '<p>'));

@@ -6,18 +6,20 @@ export interface MailRow {
   subject: string;
   text_body: string;
   html_body: string | null;
+  headers: Record<string, string>;
   received_at: Date;
 }
 
 export async function insertMail(
   sql: Sql,
   id: string,
-  mail: { to: string; subject: string; text: string; html?: string },
+  mail: { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> },
   receivedAt: Date,
 ): Promise<void> {
   await sql`
-    insert into platform.mailbox (id, recipient, subject, text_body, html_body, received_at)
-    values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null}, ${receivedAt})
+    insert into platform.mailbox (id, recipient, subject, text_body, html_body, headers, received_at)
+    values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},
+            ${JSON.stringify(mail.headers ?? {})}::jsonb, ${receivedAt})
     on conflict (id) do nothing`;
 }
 

@@ -39,9 +39,9 @@ export function configRoutes(app: App, context: SocialContext): void {
     },
     async (request) => {
       const { woman, man, ageRangeStart, ageRangeEnd } = request.body;
-      const { newMessage, newCombination, notificationAlert, attendance } = request.body;
-      const ages = { ageRangeStart, ageRangeEnd };
-      const given = { woman, man, ...ages, newMessage, newCombination, notificationAlert, attendance };
+      const { newMessage, newCombination, notificationAlert, attendance, eventMail } = request.body;
+      const shown = { woman, man, ageRangeStart, ageRangeEnd };
+      const given = { ...shown, newMessage, newCombination, notificationAlert, attendance, eventMail };
       const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       return showConfig(await changeConfig(context, userOf(request), stated));
     },

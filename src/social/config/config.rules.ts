@@ -10,4 +10,5 @@ export interface UserConfig {
   notificationAlert: boolean;
   /** Null: not chosen. */
   attendance: AttendanceVisibility | null;
+  eventMail: boolean;
 }

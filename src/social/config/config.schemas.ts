@@ -10,7 +10,10 @@ const fields = {
   ageRangeEnd: age('oldest to show'),
   newMessage: Type.Boolean({ description: 'notify of messages' }),
   newCombination: Type.Boolean({ description: 'notify of combinations' }),
-  notificationAlert: Type.Boolean({ description: 'notify at all' }),
+  notificationAlert: Type.Boolean({
+    description: 'notify at all; cancelled events and decisions of the staff are told in any case',
+  }),
+  eventMail: Type.Boolean({ description: 'mail about events, where an address is known' }),
   attendance: Type.Enum([...attendanceVisibilities], {
     description: 'who may see that the user goes to an event; `attendees` are people who go to the same one',
   }),

@@ -20,6 +20,7 @@ const usual: UserConfig = {
   newCombination: true,
   notificationAlert: true,
   attendance: null,
+  eventMail: true,
 };
 
 beforeEach(async () => {
@@ -43,6 +44,7 @@ test('every wish is a user’s own, and is found as it was written', async () =>
     { newMessage: false },
     { newCombination: false },
     { notificationAlert: false },
+    { eventMail: false },
   ]) {
     const config = { ...usual, ...change };
     await sql.begin((tx) => updateConfig(tx, ana, config));

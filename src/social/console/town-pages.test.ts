@@ -323,3 +323,34 @@ test('a text is compared before it is published, once, and never over somebody e
   assert.equal((await viewer.get(`${base}/texts/terms/xx`)).status, 404);
   assert.doesNotMatch((await viewer.get(terms)).body, /<textarea/);
 });
+
+test('a reported event waits in the queue, and its report is closed once, with the outcome, by a moderator', async () => {
+  const made = await clara.post(`${base}/events/new/create`, event({ once: newId() }));
+  const address = made.location.replace(/\?.*/, '');
+  const id = address.split('/').at(-1) ?? '';
+  const [reporter] = await people.create(1);
+  assert.ok(reporter);
+  const answer = await praca.app.inject({
+    method: 'POST',
+    url: `/social/user/${reporter.id}/report/event/${id}`,
+    headers: reporter.headers,
+    payload: { reason: hostile, category: hostile.slice(0, 30) },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const report = answer.json().id;
+  for (const path of [`${base}/reports`, `${base}/reports?only=events`, address]) {
+    const { body } = await viewer.get(path);
+    assertHarmless(body);
+    assert.doesNotMatch(body, /close-report/, 'a viewer closes none');
+  }
+  assert.match((await viewer.get(`${base}/reports`)).body, new RegExp(`href="${address}"`));
+  const fields = { report, outcome: 'action_taken' };
+  assert.equal((await viewer.post(`${address}/close-report`, fields)).status, 403);
+  assert.equal((await clara.post(`${address}/close-report`, fields)).status, 303);
+  const again = await clara.post(`${address}/close-report`, fields);
+  assert.equal(again.status, 400);
+  assert.match(again.body, /has settled this meanwhile/);
+  assert.equal((await recorded('event_report.closed')).length, 1);
+  assert.doesNotMatch((await clara.get(address)).body, /close-report/);
+  assert.match((await viewer.get(`${base}/reports?only=settled`)).body, /Action taken/);
+});

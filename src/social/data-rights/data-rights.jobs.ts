@@ -2,6 +2,7 @@ import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { SocialContext } from '../social.context.ts';
 import { forgetEndedBars } from '../suspensions/bar-identity.ts';
 import { eraseDeletedUsers } from './delete-user.ts';
+import { forgetErasedUsers } from './erase-user.ts';
 
 export function dataRightsCrons(context: SocialContext): CronDefinition[] {
   return [
@@ -12,6 +13,8 @@ export function dataRightsCrons(context: SocialContext): CronDefinition[] {
         await forgetEndedBars(context);
         const erased = await eraseDeletedUsers(context);
         if (erased > 0) context.log.info({ erased }, 'deleted users were erased');
+        const forgotten = await forgetErasedUsers(context);
+        if (forgotten > 0) context.log.info({ forgotten }, 'cases of erased users were forgotten');
       },
     },
   ];

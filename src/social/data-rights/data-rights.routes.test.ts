@@ -155,7 +155,7 @@ async function leaveTraces(userId: string, otherId: string, eventId: number): Pr
     insert into social.feed_reopenings values (${userId}, pg_current_xact_id()) on conflict do nothing`;
 }
 
-test('after thirty days nothing of a deleted user is left, and signing in makes a new one', async () => {
+test('after thirty days only the case of a deleted user is left, after REPORT_RETENTION_DAYS nothing', async () => {
   const [bia, eva] = (await people.create(2)) as [Person, Person];
   const gone = await signIn('erase-1');
   await put('/user/perfil', gone.token, {
@@ -234,8 +234,22 @@ test('after thirty days nothing of a deleted user is left, and signing in makes 
   await praca.runJobs();
   await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
   await until(
-    async () => (await praca.sql`select from social.users where id = ${gone.id}`).length === 0,
+    async () => (await praca.sql`select from social.users where id = ${gone.id} and name <> ''`).length === 0,
     'the erasure',
+  );
+  assert.deepEqual(await findTexts(texts), {
+    appeals: [gone.id, 'secret plea'],
+    cases: [gone.id],
+    moderation_acts: [gone.id, 'secret decision'],
+    reports: [gone.id, 'secret words', 'secret name', 'secret note'],
+    users: [gone.id],
+  });
+  praca.clock.offsetMs += 366 * dayMs;
+  await praca.runJobs();
+  await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
+  await until(
+    async () => (await praca.sql`select from social.users where id = ${gone.id}`).length === 0,
+    'the end of the case',
   );
   assert.deepEqual(await findTexts(texts), {});
   assert.equal((await praca.sql`select from social.reports`).length, 2, 'that there were reports stays');

@@ -31,7 +31,7 @@ export type ExportedRow = Record<string, unknown>;
 export async function findOwnRow(sql: Tag, userId: string): Promise<ExportedRow> {
   const [row] = await sql<{ data: ExportedRow }[]>`
     select jsonb_build_object(
-      'user', (select to_jsonb(u) - 'exporting_until'
+      'user', (select to_jsonb(u) - 'exporting_until' - 'identity_hash' - 'address_hash'
                  || jsonb_build_object('suspended_until', nullif(u.suspended_until, '-infinity'))
                from social.users u where u.id = ${userId}),
       'calendar', (select jsonb_build_object('created_at', c.created_at) from social.calendars c where c.user_id = ${userId}),
@@ -83,9 +83,9 @@ const pages = {
     from social.waiting w
     where w.user_id = ${userId} and w.event_id > ${after?.['event_id'] ?? 0} order by w.event_id limit ${limit}`,
   reports: (sql, userId, after, limit) => sql`
-    select jsonb_build_object('id', r.id, 'reported_id', r.reported_id, 'category', r.category, 'reason', r.reason,
-             'created_at', r.created_at) as row
-    from social.reports r
+    select jsonb_build_object('id', r.id, 'reported_id', case when u.erased_at is null then r.reported_id end,
+             'event_id', r.event_id, 'category', r.category, 'reason', r.reason, 'created_at', r.created_at) as row
+    from social.reports r left join social.users u on u.id = r.reported_id
     where r.reporter_id = ${userId} and r.id > ${after?.['id'] ?? first} order by r.id limit ${limit}`,
 } satisfies Record<string, PageOf>;
 

@@ -152,18 +152,18 @@ test('whoever is there, or does not want to hear of it, is not notified', async 
         from jsonb_populate_record(u, ${sql.json({ ...wanted, ...fields })}::jsonb))
       where id = ${anna}`;
     const found = await Promise.all(
-      (['newMessage', 'newCombination', 'none'] as const).map((by) =>
+      (['newMessage', 'newCombination', 'none', 'always'] as const).map((by) =>
         findDevicesToNotify(sql, anna, by, now),
       ),
     );
     return found.map((devices) => devices.length);
   };
-  assert.deepEqual(await notified(), [1, 1, 1]);
-  assert.deepEqual(await notified({ notify_message: false }), [0, 1, 1]);
-  assert.deepEqual(await notified({ notify_combination: false }), [1, 0, 1]);
-  assert.deepEqual(await notified({ notify_alert: false }), [0, 0, 0]);
-  assert.deepEqual(await notified({ deleted_at: now }), [0, 0, 0]);
-  assert.deepEqual(await notified({ suspended_until: at(1) }), [0, 0, 0]);
+  assert.deepEqual(await notified(), [1, 1, 1, 1]);
+  assert.deepEqual(await notified({ notify_message: false }), [0, 1, 1, 1]);
+  assert.deepEqual(await notified({ notify_combination: false }), [1, 0, 1, 1]);
+  assert.deepEqual(await notified({ notify_alert: false }), [0, 0, 0, 1]);
+  assert.deepEqual(await notified({ deleted_at: now }), [0, 0, 0, 0]);
+  assert.deepEqual(await notified({ suspended_until: at(1) }), [0, 0, 0, 0]);
   const present = async (userId: string, ms: number) => {
     await sql`delete from social.presences`;
     await sql`insert into social.presences values (${userId}, ${newId()}, ${at(ms)})`;

@@ -87,7 +87,7 @@ export async function findDevicesToNotify(
     select d.device_id as "deviceId", s.id as "sessionId", d.platform, d.endpoint from social.devices d
     join social.users u on u.id = d.user_id
     join social.sessions s on s.id = d.session_id and s.ended_at is null and s.expires_at > ${now}
-    where d.user_id = ${userId} and u.deleted_at is null and u.suspended_until <= ${now} and u.notify_alert
+    where d.user_id = ${userId} and u.deleted_at is null and u.suspended_until <= ${now} and (u.notify_alert or ${by} = 'always')
       and case ${by} when 'newMessage' then u.notify_message when 'newCombination' then u.notify_combination else true end
       and not exists (select from social.presences p where p.user_id = d.user_id and p.until > ${now})`;
 }

@@ -41,8 +41,9 @@ const addDevice = (userId: string, deviceId: string, sessionId: string | null, f
     updated_at: now,
     ...fields,
   });
-const found = async (...userIds: string[]) =>
-  (await sql.begin((tx) => findDevicesOfMany(tx, userIds, now)))
+const found = async (...userIds: string[]) => foundBy({ isAlways: false }, userIds);
+const foundBy = async (by: { isAlways: boolean }, userIds: readonly string[]) =>
+  (await sql.begin((tx) => findDevicesOfMany(tx, userIds, now, by)))
     .map(({ userId, deviceId, platform }) => `${userId.slice(-1)} ${deviceId} ${platform}`)
     .toSorted()
     .join(', ');
@@ -78,6 +79,11 @@ test('whoever is gone, suspended or does not want to be alerted is not notified'
   assert.equal(await withFields({ deleted_at: null, suspended_until: at(1) }), '2 phone web');
   assert.equal(await withFields({ suspended_until: now }), both);
   assert.equal(await withFields({ notify_alert: false }), '2 phone web');
+  assert.equal(
+    await foundBy({ isAlways: true }, [ana, bia]),
+    both,
+    'but is told of what is told in any case',
+  );
 });
 
 test('whoever is connected is not notified', async () => {

@@ -7,7 +7,8 @@ export type PushNote =
   | { kind: 'combination'; fromId: string }
   /** `waited`: for a place, and has none. */
   | { kind: 'event'; eventId: number; notice: EventNotice; waited?: true }
-  | { kind: 'notice'; noticeId: string; act: string };
+  | { kind: 'notice'; noticeId: string; act: string }
+  | { kind: 'report'; reportId: string };
 export type PushKind = PushNote['kind'];
 
 interface KindRule {
@@ -22,8 +23,13 @@ export const pushKinds: Readonly<Record<PushKind, KindRule>> = {
   message: { by: 'newMessage', isUrgent: true },
   combination: { by: 'newCombination', isUrgent: false },
   event: { by: 'none', isUrgent: false },
-  notice: { by: 'none', isUrgent: false },
+  notice: { by: 'always', isUrgent: false },
+  report: { by: 'always', isUrgent: false },
 };
+
+/** A cancelled event is told even if notifications are off: people would go there. */
+export const switchOf = (note: PushNote): PushSwitch =>
+  note.kind === 'event' && note.notice === 'cancelled' ? 'always' : pushKinds[note.kind].by;
 
 /** What is needed of a browser's Web Push subscription. */
 export interface Subscription {

@@ -6,7 +6,7 @@ import { canPush } from '../push/read-push-settings.ts';
 import type { SocialContext } from '../social.context.ts';
 import { findDevicesToNotify, type NotifiedDevice } from './device.store.ts';
 import { findDevicesOfMany } from './event-push.store.ts';
-import { mostWaitingPerDevice, pushKinds, type PushKind, type PushNote } from './push.rules.ts';
+import { mostWaitingPerDevice, pushKinds, switchOf, type PushKind, type PushNote } from './push.rules.ts';
 
 /** The services that notify by each job. */
 export const pushJobs = {
@@ -95,7 +95,9 @@ export async function schedulePushToMany(
   userIds: readonly string[],
   note: Extract<PushNote, { kind: 'event' }>,
 ): Promise<void> {
-  const found = await findDevicesOfMany(tx, userIds, context.clock.now());
+  const found = await findDevicesOfMany(tx, userIds, context.clock.now(), {
+    isAlways: switchOf(note) === 'always',
+  });
   const devices = found.filter(({ platform }) => canPush(platform, context.settings));
   for (const [name, some] of Map.groupBy(devices, pushJobName)) {
     const jobs = some.map(({ userId, deviceId }) => {

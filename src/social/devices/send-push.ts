@@ -5,7 +5,7 @@ import { dataOf, wordsOf } from '../push/push-words.rules.ts';
 import type { SocialContext, Viewer } from '../social.context.ts';
 import { keysPurpose } from './change-devices.ts';
 import { deleteGoneDevice, findDevice, findDevicesToNotify, type DeviceRow } from './device.store.ts';
-import { pushKinds, type PushNote, type PushPayload, type Subscription } from './push.rules.ts';
+import { pushKinds, switchOf, type PushNote, type PushPayload, type Subscription } from './push.rules.ts';
 import { addPushJob, collapseIdOf, pushJobName, type PushJob, type PushJobName } from './schedule-push.ts';
 import { sendWebPush } from './send-web-push.ts';
 
@@ -27,7 +27,7 @@ export interface PushSender {
 export async function sendPush(sender: PushSender, jobName: PushJobName, job: PushJob): Promise<void> {
   const { context } = sender;
   const { userId, deviceId, note } = job;
-  const due = await findDevicesToNotify(context.sql, userId, pushKinds[note.kind].by, context.clock.now());
+  const due = await findDevicesToNotify(context.sql, userId, switchOf(note), context.clock.now());
   const session = due.find((device) => device.deviceId === deviceId);
   if (!session) return;
   const payload = await sender.describe({ userId, sessionId: session.sessionId }, note);

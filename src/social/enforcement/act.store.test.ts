@@ -83,6 +83,7 @@ test('a user is locked with what is decided about the user at this moment', asyn
   const free = {
     id: ana,
     deleted: false,
+    erased: false,
     suspended: false,
     suspendedUntil: null,
     suspendedBy: null,

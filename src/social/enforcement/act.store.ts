@@ -22,6 +22,8 @@ export async function insertAct(tx: Tx, act: NewAct): Promise<void> {
 export interface ModeratedUser {
   id: string;
   deleted: boolean;
+  /** Only the case is left. */
+  erased: boolean;
   /** Suspended or not, the end that is on record where it has one. */
   suspended: boolean;
   suspendedUntil: Date | null;
@@ -34,7 +36,7 @@ export interface ModeratedUser {
 /** Whoever reports, decides or appeals waits here for the others. Signing in does as well, so that none slips through. */
 export async function lockModerated(tx: Tx, userId: string, now: Date): Promise<ModeratedUser | undefined> {
   const [row] = await tx<ModeratedUser[]>`
-    select u.id, u.deleted_at is not null as deleted, u.suspended_until > ${now} as suspended,
+    select u.id, u.deleted_at is not null as deleted, u.identity_hash is not null as erased, u.suspended_until > ${now} as suspended,
            case when isfinite(u.suspended_until) then u.suspended_until end as "suspendedUntil",
            u.suspended_by as "suspendedBy", u.hidden_by as "hiddenBy",
            exists (select from social.moderation_acts a where a.id = u.hidden_by and a.staff_id is null) as "hiddenForReview"

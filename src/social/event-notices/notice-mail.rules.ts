@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** `{name}` is the event; what comes after the first sentence is when and where. */
-const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
+const words: Record<Language, Record<EventNotice, Words> & Record<'why' | 'always' | 'stop', string>> = {
   en: {
     moved: { subject: 'Changed: {name}', first: '{name}, where you confirmed, has a new time or place.' },
     cancelled: { subject: 'Cancelled: {name}', first: '{name}, where you confirmed, was cancelled.' },
@@ -18,6 +18,8 @@ const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
       first: 'A place at {name} became free, and it is yours: you are confirmed.',
     },
     why: 'You get this because alerts are on in your settings.',
+    always: 'Cancellations are sent whatever your settings are.',
+    stop: 'No more mails about events: {link}',
   },
   pt: {
     moved: {
@@ -34,6 +36,8 @@ const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
       first: 'Abriu uma vaga em {name}, e ela é sua: sua presença está confirmada.',
     },
     why: 'Você recebe esta mensagem porque os alertas estão ligados nas suas configurações.',
+    always: 'Avisamos de cancelamentos em qualquer caso, seja qual for a sua configuração.',
+    stop: 'Não receber mais e-mails sobre eventos: {link}',
   },
   de: {
     moved: {
@@ -47,6 +51,8 @@ const words: Record<Language, Record<EventNotice, Words> & { why: string }> = {
       first: 'Bei {name} wurde ein Platz frei, und er gehört dir: Du nimmst teil.',
     },
     why: 'Du bekommst das, weil Hinweise in deinen Einstellungen eingeschaltet sind.',
+    always: 'Absagen schicken wir immer, was auch eingestellt ist.',
+    stop: 'Keine E-Mails mehr zu Events: {link}',
   },
 };
 
@@ -54,6 +60,7 @@ export function writeNoticeMail(
   event: NoticedEvent,
   notice: EventNotice,
   language: string,
+  link: string,
 ): { subject: string; text: string } {
   const chosen = pageLanguage(language, undefined);
   const { subject, first } = words[chosen][notice];
@@ -68,6 +75,15 @@ export function writeNoticeMail(
   const fill = (text: string): string => text.replace('{name}', () => name);
   return {
     subject: fill(subject),
-    text: [fill(first), '', `${when} (${event.timezone})`, where, '', words[chosen].why, ''].join('\n'),
+    text: [
+      fill(first),
+      '',
+      `${when} (${event.timezone})`,
+      where,
+      '',
+      notice === 'cancelled' ? words[chosen].always : words[chosen].why,
+      words[chosen].stop.replace('{link}', () => `${link}&lang=${chosen}`),
+      '',
+    ].join('\n'),
   };
 }

@@ -66,12 +66,15 @@ const event = {
 
 test('mails say what, when and where, in the language of the reader, and a name breaks no line', () => {
   for (const notice of ['moved', 'cancelled', 'tomorrow', 'seat'] as const) {
-    const texts = ['en', 'pt', 'de', 'fr'].map((language) => writeNoticeMail(event, notice, language));
+    const texts = ['en', 'pt', 'de', 'fr'].map((language) =>
+      writeNoticeMail(event, notice, language, 'https://x.example/stop?token=t'),
+    );
     assert.equal(new Set(texts.map(({ text }) => text)).size, 3, 'English where none fits');
     for (const { subject, text } of texts) {
       assert.ok(!/[\r\n]/.test(subject) && subject.endsWith('Roda Bcc: all@example.com'), subject);
       assert.ok(text.includes('19:00') && text.includes('Praça da Sé, São Paulo, SP'), text);
       assert.ok(!`${subject}${text}`.includes('{'));
+      assert.match(text, /https:\/\/x\.example\/stop\?token=t&lang=(?:en|pt|de)/);
     }
   }
 });

@@ -194,7 +194,7 @@ test('an event is told with its own city', async () => {
   assert.equal(await told(0), undefined);
 });
 
-test('mails go to those who have an address, want to be alerted, and are there', async () => {
+test('mails go to those who have an address, want them or are told in any case, and are there', async () => {
   const person = (digit: number, fields: object = {}) =>
     insertPerson(sql, idOf(digit), now, { email: `${digit}@example.com`, ...fields });
   await person(1);
@@ -204,10 +204,17 @@ test('mails go to those who have an address, want to be alerted, and are there',
   await person(5, { suspended_until: at(0.001) });
   await person(6, { suspended_until: now, language: 'pt' });
   await person(7);
-  const found = await within((tx) => findAddresses(tx, [1, 2, 3, 4, 5, 6].map(idOf), now));
-  assert.deepEqual(found.map(({ email, language }) => `${email} ${language}`).toSorted(), [
-    '1@example.com en',
-    '6@example.com pt',
+  await person(8, { mails_events: false });
+  const found = async (isAlways: boolean) =>
+    (await within((tx) => findAddresses(tx, [1, 2, 3, 4, 5, 6, 8].map(idOf), now, { isAlways })))
+      .map(({ userId, email, language }) => `${userId.slice(-1)} ${email} ${language}`)
+      .toSorted();
+  assert.deepEqual(await found(false), ['1 1@example.com en', '6 6@example.com pt']);
+  assert.deepEqual(await found(true), [
+    '1 1@example.com en',
+    '3 3@example.com en',
+    '6 6@example.com pt',
+    '8 8@example.com en',
   ]);
 });
 

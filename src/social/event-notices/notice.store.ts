@@ -99,16 +99,30 @@ export async function findNoticedEvent(tx: Tx, eventId: number): Promise<Noticed
   return event;
 }
 
-/** Of those who have one, and want to be alerted. */
+/** Of those who have one, and want to be told of events by mail; with `isAlways`, of all who have one. */
 export async function findAddresses(
   tx: Tx,
   userIds: readonly string[],
   now: Date,
-): Promise<{ email: string; language: string }[]> {
-  return tx<{ email: string; language: string }[]>`
-    select email, language from social.users
-    where id = any(${userIds}::uuid[]) and email is not null and notify_alert and deleted_at is null
-      and suspended_until <= ${now}`;
+  { isAlways }: { isAlways: boolean },
+): Promise<{ userId: string; email: string; language: string }[]> {
+  return tx<{ userId: string; email: string; language: string }[]>`
+    select id as "userId", email, language from social.users
+    where id = any(${userIds}::uuid[]) and email is not null and deleted_at is null and suspended_until <= ${now}
+      and (notify_alert and mails_events or ${isAlways})`;
+}
+
+export async function findMailChoice(sql: Sql, userId: string): Promise<boolean | undefined> {
+  const [row] = await sql<{ wanted: boolean }[]>`
+    select mails_events as wanted from social.users where id = ${userId} and deleted_at is null`;
+  return row?.wanted;
+}
+
+/** False where there is no such user. */
+export async function setMailChoice(sql: Sql, userId: string, isWanted: boolean): Promise<boolean> {
+  const rows = await sql`
+    update social.users set mails_events = ${isWanted} where id = ${userId} and deleted_at is null`;
+  return rows.count === 1;
 }
 
 export interface RemindableEvent {

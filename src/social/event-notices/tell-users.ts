@@ -7,6 +7,7 @@ import type { SocialContext } from '../social.context.ts';
 import { writeNoticeMail } from './notice-mail.rules.ts';
 import { updateBodyOf } from './notice.rules.ts';
 import { findAddresses, findNoticedEvent } from './notice.store.ts';
+import { unsubscribeHeaders, unsubscribeUrl } from './unsubscribe.ts';
 
 /**
  * In the transaction in which it happens, so that each is told once: by an update, by push, and by mail where an address
@@ -33,11 +34,17 @@ export async function tellUsers(
     notice,
     ...(waited && { waited: true as const }),
   });
-  const addresses = await findAddresses(tx, userIds, context.clock.now());
-  const mails = addresses.map(({ email, language }) => ({
-    to: email,
-    ...writeNoticeMail(event, notice, language),
-  }));
+  // People would go to an event that does not take place.
+  const isAlways = notice === 'cancelled';
+  const addresses = await findAddresses(tx, userIds, context.clock.now(), { isAlways });
+  const mails = addresses.map(({ userId, email, language }) => {
+    const link = unsubscribeUrl(context, userId);
+    return {
+      to: email,
+      ...writeNoticeMail(event, notice, language, link),
+      headers: unsubscribeHeaders(link),
+    };
+  });
   queueMails(tx, context, mails);
   return () => announceUpdates(context, userIds);
 }

@@ -59,7 +59,7 @@ async function addRoutes(app: App, context: SocialContext, hub: LiveHub): Promis
       tags: ['live'],
       summary: 'What happens to a user, as it happens',
       description:
-        'A WebSocket where the request asks for an upgrade, else server-sent events. Begins with `ready` and its `seq`; then `message`, `read`, `typing`, `combination`, `combination_undone`, `chat_emptied` and `notice`, each with a `seq`. A further `ready` with `complete: false`, at any time, says what it says in `updates`: read the combinations and chats again. `since`, or the header Last-Event-ID, goes on where another connection ended. Over a WebSocket `{"type":"typing","to":id}` tells another that one types. The connection ends with the token.',
+        'A WebSocket where the request asks for an upgrade, else server-sent events. Begins with `ready` and its `seq`; then `message`, `read`, `typing`, `combination`, `combination_undone`, `chat_emptied`, `notice` and `report`, each with a `seq`. A further `ready` with `complete: false`, at any time, says what it says in `updates`: read the combinations and chats again. `since`, or the header Last-Event-ID, goes on where another connection ended. Over a WebSocket `{"type":"typing","to":id}` tells another that one types. The connection ends with the token.',
       params: liveParams,
       querystring: liveQuery,
       response: {

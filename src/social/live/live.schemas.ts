@@ -20,7 +20,7 @@ const updateSchema = Type.Object({
   at: Type.String({ format: 'date-time' }),
   data: Type.Unknown({
     description:
-      'message: the message; read: {by, of, upTo, read_at}, with `from` where nothing before that message was read by it; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, of one’s own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the waiting is over and the user takes part; notice: as in `notices`',
+      'message: the message; read: {by, of, upTo, read_at}, with `from` where nothing before that message was read by it; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, of one’s own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the waiting is over and the user takes part; notice: as in `notices`; report: {reports: [id…], outcome: action_taken | no_breach} of one’s own reports',
   }),
 });
 export const updatesSchema = Type.Object({

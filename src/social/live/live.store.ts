@@ -23,7 +23,7 @@ export async function findUpdates(
   return sql<UpdateRow[]>`
     select u.user_id as "userId", u.seq, u.kind, u.low_id as "lowId", u.high_id as "highId",
            u.message_id as "messageId", u.body, u.created_at as "createdAt",
-           u.kind in ('combination_undone', 'event', 'notice')
+           u.kind in ('combination_undone', 'event', 'notice', 'report')
              or exists (select from social.users o
                         where o.id = u.other_id and o.deleted_at is null and o.suspended_until <= ${now})
              and exists (

@@ -4,7 +4,7 @@ import type { SocialContext } from '../social.context.ts';
 import type { Bar } from '../suspensions/bar-identity.ts';
 import { readSuspension, writeSuspension, type Suspension } from '../suspensions/read-suspension.ts';
 
-/** Somebody signed in anew who was erased while suspended: the suspension goes on, and can be appealed against. */
+/** For the first sign-in of an identity that is barred: the suspension goes on, and can be appealed against. */
 export async function carrySuspension(
   tx: Tx,
   context: SocialContext,

@@ -9,6 +9,9 @@ export interface CaseRow {
   about: string;
   createdAt: Date;
   deletedAt: Date | null;
+  /** When this account was erased or, where `returnedAt` is set, one that the same identity had before. */
+  erasedAt: Date | null;
+  returnedAt: Date | null;
   suspended: boolean;
   suspendedUntil: Date | null;
   hidden: 'staff' | 'reports' | null;
@@ -59,7 +62,8 @@ export async function findCase(sql: Sql, userId: string, now: Date): Promise<Cas
 function describe(sql: Sql, people: Query, now: Date): Query<CaseRow[]> {
   return sql<CaseRow[]>`
     select u.id as "userId", u.opened_at as "openedAt", u.name, u.about, u.created_at as "createdAt",
-           u.deleted_at as "deletedAt", u.suspended_until > ${now} as suspended,
+           case when u.identity_hash is null then u.deleted_at else u.erased_at end as "deletedAt",
+           u.erased_at as "erasedAt", u.returned_at as "returnedAt", u.suspended_until > ${now} as suspended,
            case when isfinite(u.suspended_until) and u.suspended_until > ${now} then u.suspended_until end as "suspendedUntil",
            case when h.id is null then null when h.staff_id is null then 'reports' else 'staff' end as hidden,
            (select count(*)::integer from social.reports r where r.reported_id = u.id and r.closed_at is null) as "openReports",

@@ -73,6 +73,17 @@ export const caseSchema = Type.Object({
     about: Type.String(),
     created_at: time,
     deleted_at: timeOrNull,
+    erased_at: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description:
+        'when this account was erased, of which only the case is left; with `returned_at`, when an account was erased that the same identity had before',
+    }),
+    returned_at: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'when the identity signed up again, and got the case of the erased account',
+    }),
     suspended: Type.Boolean(),
     suspended_until: Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -117,6 +128,8 @@ export function showCase(context: { readonly baseUrl: string }, { about, reports
       about: about.about,
       created_at: about.createdAt.toISOString(),
       deleted_at: about.deletedAt?.toISOString() ?? null,
+      erased_at: about.erasedAt?.toISOString() ?? null,
+      returned_at: about.returnedAt?.toISOString() ?? null,
       suspended: about.suspended,
       suspended_until: about.suspendedUntil?.toISOString() ?? null,
       hidden_by: about.hidden,

@@ -85,9 +85,13 @@ export async function takeActIn(
   await order.recorded?.(tx, user.id);
   const announceDeed = await deed.carryOut?.(tx, user, act);
   const settles = deed.settles && order.keepOpen !== true;
-  await settleReports(tx, context, user.id, settles ? basis : { chosen: [] }, { id: act.id, note });
+  const outcome = kind === 'dismiss' ? 'no_breach' : 'action_taken';
+  const settling = { id: act.id, note, outcome } as const;
+  const tell = await settleReports(tx, context, user.id, settles ? basis : { chosen: [] }, settling);
   const announceEnd = settles && kind !== 'hide' && (await endReview(tx, context, user, staffId));
-  const announcements = [announceDeed, announce, announceEnd].filter((one) => typeof one === 'function');
+  const announcements = [announceDeed, announce, announceEnd, tell].filter(
+    (one) => typeof one === 'function',
+  );
   return { outcome: { status: 'done', act }, announcements };
 }
 

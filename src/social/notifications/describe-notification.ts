@@ -18,6 +18,7 @@ export async function describeNotification(
 ): Promise<PushPayload | undefined> {
   if (note.kind === 'event') return describeEventNotice(context, userId, note);
   if (note.kind === 'notice') return { type: 'notice', id: note.noticeId, act: note.act };
+  if (note.kind === 'report') return { type: 'report', id: note.reportId };
   if (!(await areCombined(context.sql, userId, note.fromId, context.clock.now()))) return undefined;
   const [card] = await loadCards(context, userId, [note.fromId]);
   if (!card) return undefined;

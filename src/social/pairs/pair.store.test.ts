@@ -316,7 +316,7 @@ test('an erasure takes the pairs of one user, whichever side, and what others no
     await sql.begin((tx) =>
       noteDislike(tx, userId, { otherId, passedUntil: tomorrow, undidCombination: false }),
     );
-  const others = await sql.begin((tx) => deletePairsOfUser(tx, middle));
+  const others = await sql.begin((tx) => deletePairsOfUser(tx, middle, null));
   assert.deepEqual(others.toSorted(), [first, last]);
   assert.deepEqual(await readRows(sql, 'social', 'pairs'), [{ low_id: first, high_id: last }]);
   await sql.begin((tx) => deleteNotesOf(tx, middle, others));

@@ -160,7 +160,7 @@ export async function upsertBlock(
     select least(${userId}::uuid, id), greatest(${userId}::uuid, id),
            case when ${userId}::uuid < id then ${blockedUntil}::timestamptz end,
            case when ${userId}::uuid > id then ${blockedUntil}::timestamptz end
-    from social.users left join before on true where id = ${otherId}
+    from social.users left join before on true where id = ${otherId} and identity_hash is null
     on conflict (low_id, high_id) do update set
       low_liked_at = case when p.combined_at is null and p.low_id <> ${userId}::uuid then p.low_liked_at end,
       high_liked_at = case when p.combined_at is null and p.high_id <> ${userId}::uuid then p.high_liked_at end,
@@ -184,10 +184,24 @@ export async function findPartners(sql: Sql, userId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
-/** With whom there was anything. */
-export async function deletePairsOfUser(tx: Tx, userId: string): Promise<string[]> {
+/** Answers with whom there was anything. Of a pair whose other has a block beyond `blocksAfter`, that block alone stays. */
+export async function deletePairsOfUser(tx: Tx, userId: string, blocksAfter: Date | null): Promise<string[]> {
   const rows = await tx<{ otherId: string }[]>`
-    delete from social.pairs where low_id = ${userId} or high_id = ${userId}
-    returning case when low_id = ${userId} then high_id else low_id end as "otherId"`;
+    with blocks as (
+      update social.pairs set
+        low_liked_at = null, high_liked_at = null, low_passed_until = null, high_passed_until = null,
+        low_blocked_until = case when high_id = ${userId} then low_blocked_until end,
+        high_blocked_until = case when low_id = ${userId} then high_blocked_until end,
+        combined_at = null, combination_id = null
+      where (low_id = ${userId} and high_blocked_until > ${blocksAfter})
+         or (high_id = ${userId} and low_blocked_until > ${blocksAfter})
+      returning low_id, high_id
+    ), ended as (
+      delete from social.pairs where (low_id = ${userId} and coalesce(high_blocked_until > ${blocksAfter}, false) is false)
+         or (high_id = ${userId} and coalesce(low_blocked_until > ${blocksAfter}, false) is false)
+      returning low_id, high_id
+    )
+    select case when low_id = ${userId} then high_id else low_id end as "otherId"
+    from (select * from blocks union all select * from ended) pairs`;
   return rows.map((row) => row.otherId);
 }

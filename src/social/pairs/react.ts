@@ -97,9 +97,12 @@ export async function blockUser(
 const passedUntil = ({ clock, settings }: SocialContext): Date =>
   new Date(clock.nowMs() + settings.PASS_DAYS * dayMs);
 
-/** For the erasure of a user. Answers with whom there was anything: what those were told of may name the user. */
-export async function erasePairs(tx: Tx, userId: string): Promise<string[]> {
-  const otherIds = await deletePairsOfUser(tx, userId);
+/**
+ * For the erasure of a user; others' blocks that last beyond `blocksAfter` stay. Answers with whom there was anything: what
+ * those were told of may name the user.
+ */
+export async function erasePairs(tx: Tx, userId: string, blocksAfter: Date | null): Promise<string[]> {
+  const otherIds = await deletePairsOfUser(tx, userId, blocksAfter);
   await deleteNotesOf(tx, userId, otherIds);
   return otherIds;
 }

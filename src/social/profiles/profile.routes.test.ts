@@ -247,6 +247,7 @@ test('settings have defaults, bounds, and change one by one', async () => {
     notificationAlert: true,
     attendance: 'everyone',
     attendanceChosen: false,
+    eventMail: true,
   };
   const put = (payload: Record<string, unknown>) =>
     praca.app.inject({ method: 'PUT', url, headers: ana.headers, payload });

@@ -23,8 +23,10 @@ export function pushServiceOf(platform: PushPlatform, endpoint: string): PushSer
 /** How long one delivery may take: a service that needs longer holds up the notifications of others. */
 export const pushTimeoutMs = 3000;
 
-/** The setting of a user that a notification hangs on besides `notificationAlert`, which all hang on. */
-export type PushSwitch = 'newMessage' | 'newCombination' | 'none';
+/**
+ * The setting of a user that a notification hangs on besides `notificationAlert`; `always` is sent even if that is off.
+ */
+export type PushSwitch = 'newMessage' | 'newCombination' | 'none' | 'always';
 
 /** Of Apple's two services, the one that knows an app from its store, and the one that knows an app under development. */
 export const apnsEnvironments = ['production', 'sandbox'] as const;

@@ -62,6 +62,20 @@ const words: Record<string, Record<PushLanguage, KindWords>> = {
       named: { title: 'Von unserem Team', body: 'Es gibt eine Entscheidung über dein Profil.' },
     },
   },
+  report: {
+    en: {
+      unnamed: { title: 'Your report', body: 'Our staff have an answer for you.' },
+      named: { title: 'Your report', body: 'Our staff have an answer for you.' },
+    },
+    pt: {
+      unnamed: { title: 'Sua denúncia', body: 'Nossa equipe tem uma resposta para você.' },
+      named: { title: 'Sua denúncia', body: 'Nossa equipe tem uma resposta para você.' },
+    },
+    de: {
+      unnamed: { title: 'Deine Meldung', body: 'Unser Team hat eine Antwort für dich.' },
+      named: { title: 'Deine Meldung', body: 'Unser Team hat eine Antwort für dich.' },
+    },
+  },
 };
 
 /** By what is told of an event; its name is the event's. */

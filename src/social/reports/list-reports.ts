@@ -13,15 +13,25 @@ import {
 } from './report-copy.store.ts';
 import { findReports, type ReportRow } from './report.store.ts';
 
-export type { ReportWithCopies };
+export type { ReportRow, ReportWithCopies };
 
 export async function listReports(
   context: SocialContext,
-  page: { closed: boolean; limit?: number | undefined; cursor?: string | undefined },
+  page: {
+    closed: boolean;
+    event?: number | 'any' | undefined;
+    limit?: number | undefined;
+    cursor?: string | undefined;
+  },
 ): Promise<{ reports: ReportRow[]; next: string | undefined }> {
   const limit = page.limit ?? 50;
   const before = page.cursor === undefined ? null : (decodeCursor(page.cursor, [idPattern])[0] ?? null);
-  const reports = await findReports(context.sql, { closed: page.closed, before, limit });
+  const reports = await findReports(context.sql, {
+    closed: page.closed,
+    event: page.event ?? null,
+    before,
+    limit,
+  });
   const last = reports.at(-1);
   return { reports, next: last && reports.length === limit ? encodeCursor([last.id]) : undefined };
 }
@@ -54,12 +64,16 @@ export async function findReportedChat(
   return isId(messageId) ? findChatPartner(tx, authorId, messageId) : undefined;
 }
 
-/** For the erasure of a user: what it wrote, and what others' reports hold of it. That there were reports stays. */
-export async function eraseReports(
+/** Erases what others' reports hold of a user. That there were reports stays. */
+export async function eraseReportsAbout(
   tx: Tx,
   context: Pick<SocialContext, 'clock'>,
   userId: string,
 ): Promise<void> {
   await eraseReported(tx, userId, context.clock.now());
+}
+
+/** Erases what a user wrote in reports. */
+export async function eraseReportsBy(tx: Tx, userId: string): Promise<void> {
   await eraseReporter(tx, userId);
 }

@@ -104,7 +104,7 @@ test('reports are listed open or closed, newest first, page by page, with the na
   await report(8, ana, null);
   await report(7, ana, eva, { closed_at: now });
   const list = (closed: boolean, before: string | null = null, limit = 9) =>
-    findReports(sql, { closed, before, limit });
+    findReports(sql, { closed, event: null, before, limit });
   assert.deepEqual(
     (await list(false)).map((row) => [row.id.slice(-1), row.reported_name]),
     [
@@ -137,13 +137,14 @@ test('whom an open report is about is told', async () => {
 
 test('a report is closed once, and the others stay open', async () => {
   for (const digit of [4, 5]) await report(digit, ana, bia);
-  const close = (digit: number, note: string) => within((tx) => markClosed(tx, idOf(digit), note, now));
+  const close = async (digit: number, note: string) =>
+    (await within((tx) => markClosed(tx, idOf(digit), { note, outcome: 'no_breach', now }))) !== undefined;
   const before = await reports();
   assert.deepEqual(
     [await close(5, 'first'), await close(5, 'second'), await close(6, '')],
     [true, false, false],
   );
-  const closed = { closed_at: now.toISOString(), note: 'first' };
+  const closed = { closed_at: now.toISOString(), note: 'first', outcome: 'no_breach' };
   assert.deepEqual(
     await reports(),
     before.map((row) => (row['id'] === idOf(5) ? { ...row, ...closed } : row)),

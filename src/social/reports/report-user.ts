@@ -42,7 +42,7 @@ export async function reportUser(
     transaction(context.sql, async (tx) => {
       const now = context.clock.now();
       const reported = await lockForModeration(tx, context, reportedId);
-      if (!reported) throw noSuchUser();
+      if (!reported || reported.erased) throw noSuchUser();
       const before = await findSameReport(tx, words, new Date(now.getTime() - secondClickMs));
       if (before !== undefined) return { id: before, announce: () => {} };
       const id = newId(now.getTime());

@@ -1,32 +1,69 @@
 import type { App } from '../../platform/http/server.ts';
+import { readEventId } from '../events/event.rules.ts';
 import { linkNext } from '../paging/link-next.ts';
-import { pageQuery } from '../paging/paging.schemas.ts';
+import { pageQuery, pageQuerySchema } from '../paging/paging.schemas.ts';
 import { staffOf, userOf } from '../sessions/user-of.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { closeReport } from './close-report.ts';
+import { listOwnReports } from './list-own-reports.ts';
 import { getReportedPhoto, listReports } from './list-reports.ts';
+import { reportEvent } from './report-event.ts';
 import { reportUser } from './report-user.ts';
-import { longestCategory, mostMessages, usualCategories } from './report.rules.ts';
+import { longestCategory, mostMessages, reportOutcomes, usualCategories } from './report.rules.ts';
 import { Type } from '../../platform/http/type.ts';
 import { staffVisitOf } from '../staff/staff-visit.ts';
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()]);
 const time = Type.String({ format: 'date-time' });
 
+const outcome = Type.Unsafe<(typeof reportOutcomes)[number] | null>({
+  type: ['string', 'null'],
+  enum: [...reportOutcomes, null],
+  description: 'null while it is open, and where it was closed without a decision',
+});
+const eventId = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+
 const reportSchema = Type.Object({
   id: Type.String(),
   reporter_id: orNull(Type.String()),
   reported_id: orNull(Type.String()),
-  reported_name: orNull(Type.String()),
+  event_id: eventId,
+  reported_name: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'of the user or the event',
+  }),
+  reported_about: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'the text of the profile or the event, as it was then',
+  }),
   category: Type.String(),
   reason: Type.String(),
   created_at: time,
   closed_at: orNull(time),
+  outcome,
   note: Type.String(),
 });
 
-const reportBody = Type.Object({
+const ownReportSchema = Type.Object({
+  id: Type.String(),
+  user_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'null for an event, and once an account of that user was erased',
+  }),
+  event_id: eventId,
+  name: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'of the user or the event, as it was then; null once an account of that user was erased',
+  }),
+  category: Type.String(),
+  reason: Type.String(),
+  created_at: time,
+  closed_at: orNull(time),
+  outcome,
+});
+
+const eventReportBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 2000, format: 'readable-text' }),
   category: Type.Optional(
     Type.String({
@@ -35,6 +72,10 @@ const reportBody = Type.Object({
       examples: ['harassment'],
     }),
   ),
+});
+
+const reportBody = Type.Object({
+  ...eventReportBody.properties,
   messages: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: mostMessages,
@@ -72,6 +113,58 @@ export function reportRoutes(app: App, context: SocialContext): void {
     }),
   );
 
+  app.post(
+    '/user/:userId/report/event/:eventId',
+    {
+      config: { access: 'own', problems: problem.pick('limit_reached') },
+      schema: {
+        tags: ['Safety'],
+        summary: 'Report an event to the staff',
+        description: 'With a copy of its name and description: it stays when the event is changed.',
+        params: Type.Object({ userId: Type.String(), eventId: Type.String() }),
+        body: eventReportBody,
+        response: {
+          200: Type.Object({ status: Type.String({ examples: ['reported'] }), id: Type.String() }),
+        },
+      },
+    },
+    async (request) => ({
+      status: 'reported',
+      id: await reportEvent(context, userOf(request), readEventId(request.params.eventId), request.body),
+    }),
+  );
+
+  app.get(
+    '/user/:userId/reports',
+    {
+      config: { access: 'own' },
+      schema: {
+        tags: ['Safety'],
+        summary: 'What a user has reported, and the outcome',
+        description:
+          'Newest first. `live` and `updates` bring each outcome as `report`. What was done to a reported user is not told.',
+        params: Type.Object({ userId: Type.String() }),
+        querystring: pageQuerySchema,
+        response: { 200: Type.Array(ownReportSchema) },
+      },
+    },
+    async (request, reply) => {
+      const { reports, next } = await listOwnReports(context, userOf(request), request.query);
+      linkNext(request, reply, next);
+      return reports.map((report) => ({
+        id: report.id,
+        user_id: report.userId,
+        event_id: report.eventId,
+        name: report.name,
+        category: report.category,
+        reason: report.reason,
+        created_at: report.createdAt.toISOString(),
+        closed_at: report.closedAt?.toISOString() ?? null,
+        outcome: report.outcome,
+      }));
+    },
+  );
+
   app.get(
     '/staff/reports',
     {
@@ -106,13 +199,17 @@ export function reportRoutes(app: App, context: SocialContext): void {
         tags: ['Staff'],
         summary: 'Close a report',
         params: Type.Object({ id: Type.String() }),
-        body: Type.Object({ note: Type.String({ maxLength: 2000, default: '' }) }),
+        description: 'The reporter is told the outcome.',
+        body: Type.Object({
+          note: Type.String({ maxLength: 2000, default: '' }),
+          outcome: Type.Enum([...reportOutcomes], { default: 'no_breach' }),
+        }),
         response: { 200: Type.Object({ status: Type.String({ examples: ['closed'] }) }) },
       },
     },
     async (request) => {
       const { id } = request.params;
-      await closeReport(context, id, request.body.note, staffOf(request), (tx, reportedId) =>
+      await closeReport(context, id, request.body, staffOf(request), (tx, reportedId) =>
         staffVisitOf(request).record(tx, reportedId ?? '', { report: id.toLowerCase() }),
       );
       return { status: 'closed' };

@@ -13,6 +13,11 @@ export const usualCategories = [
   'scam',
   'other',
 ];
+
+/** What a reporter is told: nothing of the measure, which is a matter of the reported user. */
+export const reportOutcomes = ['action_taken', 'no_breach'] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
+
 export const longestCategory = 40;
 export const mostMessages = 50;
 

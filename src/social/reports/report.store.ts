@@ -1,14 +1,21 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import type { Query } from '../../platform/postgres/client/sql.ts';
+import type { ReportOutcome } from './report.rules.ts';
 
 export interface ReportRow {
   id: string;
   reporter_id: string | null;
   reported_id: string | null;
+  event_id: number | null;
+  /** Of the user or the event. */
   reported_name: string | null;
+  /** The text of the profile or the event, as it was then. */
+  reported_about: string | null;
   category: string;
   reason: string;
   created_at: Date;
   closed_at: Date | null;
+  outcome: ReportOutcome | null;
   note: string;
 }
 
@@ -53,14 +60,84 @@ export async function countOpenReporters(tx: Tx, reportedId: string): Promise<nu
 
 export async function findReports(
   sql: Sql,
-  filter: { closed: boolean; before: string | null; limit: number },
+  filter: { closed: boolean; event: number | 'any' | null; before: string | null; limit: number },
 ): Promise<ReportRow[]> {
+  const ofEvent =
+    filter.event === null
+      ? sql``
+      : filter.event === 'any'
+        ? sql`and r.event_id is not null`
+        : sql`and r.event_id = ${filter.event}`;
   return sql<ReportRow[]>`
-    select r.id, r.reporter_id, r.reported_id, u.name as reported_name, r.category, r.reason, r.created_at, r.closed_at,
-           r.note
+    select r.id, r.reporter_id, r.reported_id, r.event_id, coalesce(nullif(u.name, ''), r.reported_name) as reported_name,
+           r.reported_about,
+           r.category, r.reason, r.created_at, r.closed_at, ${outcomeOf(sql)} as outcome, r.note
     from social.reports r left join social.users u on u.id = r.reported_id
     where (r.closed_at is not null) = ${filter.closed} and (${filter.before}::uuid is null or r.id < ${filter.before}::uuid)
+      ${ofEvent}
     order by r.id desc limit ${filter.limit}`;
+}
+
+/** Null while it is open, and where it was closed without a decision. */
+const outcomeOf = (sql: Sql): Query => sql`
+  coalesce(r.outcome, (select case a.kind when 'dismiss' then 'no_breach' else 'action_taken' end
+                       from social.moderation_acts a where a.id = r.settled_by))`;
+
+export interface OwnReport {
+  id: string;
+  /** Null for an event, and once an account of the reported person was erased. */
+  userId: string | null;
+  eventId: number | null;
+  name: string | null;
+  category: string;
+  reason: string;
+  createdAt: Date;
+  closedAt: Date | null;
+  outcome: ReportOutcome | null;
+}
+
+/** Newest first. A person who came back under a new account is not named: only staff know of the two. */
+export async function findOwnReports(
+  sql: Sql,
+  reporterId: string,
+  page: { before: string | null; limit: number },
+): Promise<OwnReport[]> {
+  return sql<OwnReport[]>`
+    select r.id, case when u.erased_at is null then r.reported_id end as "userId", r.event_id as "eventId",
+           case when u.erased_at is null then r.reported_name end as name, r.category, r.reason, r.created_at as "createdAt", r.closed_at as "closedAt",
+           ${outcomeOf(sql)} as outcome
+    from social.reports r left join social.users u on u.id = r.reported_id
+    where r.reporter_id = ${reporterId} and r.id < ${page.before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}
+    order by r.id desc limit ${page.limit}`;
+}
+
+/** False where there is no such event. */
+export async function insertEventReport(
+  tx: Tx,
+  report: Omit<NewReport, 'reportedId'> & { eventId: number },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into social.reports
+      (id, reporter_id, event_id, category, reason, reported_name, reported_about, created_at)
+    select ${report.id}::uuid, ${report.reporterId}::uuid, id, ${report.category}, ${report.reason}, name, description,
+           ${report.now}::timestamptz
+    from social.events where id = ${report.eventId}`;
+  return rows.count === 1;
+}
+
+/** The same words of the same person about the event since then. Two at once take turns. */
+export async function findSameEventReport(
+  tx: Tx,
+  report: { reporterId: string; eventId: number; category: string; reason: string },
+  since: Date,
+): Promise<string | undefined> {
+  const { reporterId, eventId, category, reason } = report;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`social.reports ${reporterId}`}, 0))`;
+  const [row] = await tx<{ id: string }[]>`
+    select id from social.reports
+    where event_id = ${eventId} and reporter_id = ${reporterId} and closed_at is null and created_at > ${since}
+      and category = ${category} and reason = ${reason} limit 1`;
+  return row?.id;
 }
 
 export async function findReportedOf(
@@ -72,11 +149,33 @@ export async function findReportedOf(
   return row;
 }
 
-export async function markClosed(tx: Tx, reportId: string, note: string, now: Date): Promise<boolean> {
-  const rows = await tx`
-    update social.reports set closed_at = ${now}, note = ${note}
-    where id = ${reportId} and closed_at is null`;
-  return rows.count === 1;
+export interface ClosedReport {
+  id: string;
+  reporterId: string | null;
+  createdAt: Date;
+}
+
+/** Undefined for one that is not open. */
+export async function markClosed(
+  tx: Tx,
+  reportId: string,
+  { note, outcome, now }: { note: string; outcome: ReportOutcome; now: Date },
+): Promise<ClosedReport | undefined> {
+  const [row] = await tx<ClosedReport[]>`
+    update social.reports set closed_at = ${now}, note = ${note}, outcome = ${outcome}
+    where id = ${reportId} and closed_at is null
+    returning id, reporter_id as "reporterId", created_at as "createdAt"`;
+  return row;
+}
+
+/** Those of the reporters who have an account. */
+export async function findReporters(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<{ id: string; email: string | null; language: string }[]> {
+  return tx<{ id: string; email: string | null; language: string }[]>`
+    select id, email, language from social.users
+    where id = any(${userIds}::uuid[]) and deleted_at is null order by id`;
 }
 
 export interface StatedReport {
@@ -112,11 +211,12 @@ export async function settle(
   reportedId: string,
   reportIds: readonly string[] | null,
   act: { id: string; note: string; now: Date },
-): Promise<void> {
+): Promise<ClosedReport[]> {
   const chosen = reportIds === null ? tx`true` : tx`id = any(${reportIds}::uuid[])`;
-  await tx`
+  return tx<ClosedReport[]>`
     update social.reports set closed_at = ${act.now}, settled_by = ${act.id}, note = ${act.note}
-    where reported_id = ${reportedId} and closed_at is null and ${chosen}`;
+    where reported_id = ${reportedId} and closed_at is null and ${chosen}
+    returning id, reporter_id as "reporterId", created_at as "createdAt"`;
 }
 
 /**

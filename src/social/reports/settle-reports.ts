@@ -4,6 +4,8 @@ import { invalidField } from '../../platform/problem.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { endCase, lockCase, upsertCase } from './case.store.ts';
+import { tellReporters } from './tell-reporters.ts';
+import type { ReportOutcome } from './report.rules.ts';
 import { findOpenIds, findStatedReports, settle } from './report.store.ts';
 
 /** What an act names of them: the newest. */
@@ -43,16 +45,20 @@ export async function lockBasis(
   return { reportIds: ids, chosen: ids, isOpen };
 }
 
-/** Closes what the act was based on, and the case when nothing of it is open any more. */
+/**
+ * Closes what the act was based on, and the case when nothing of it is open any more, and tells the reporters. Call the
+ * answer after the commit.
+ */
 export async function settleReports(
   tx: Tx,
-  context: Pick<SocialContext, 'clock'>,
+  context: SocialContext,
   userId: string,
   { chosen }: Pick<Basis, 'chosen'>,
-  act: { id: string; note: string },
-): Promise<void> {
-  await settle(tx, userId, chosen, { ...act, now: context.clock.now() });
+  { outcome, ...act }: { id: string; note: string; outcome: ReportOutcome },
+): Promise<() => void> {
+  const closed = await settle(tx, userId, chosen, { ...act, now: context.clock.now() });
   await endCase(tx, userId);
+  return tellReporters(tx, context, closed, outcome);
 }
 
 /** For an appeal; reports open a case by themselves. */

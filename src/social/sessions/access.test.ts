@@ -67,6 +67,8 @@ const table: Row[] = [
   row('POST', '/get/ads/{id}/view', 'user', 404),
   row('POST', '/get/ads/{id}/click', 'user', 404),
   row('POST', '/user/{userId}/report/{other}', 'own', 200, { payload: { reason: 'x' }, blocked: 200 }),
+  row('POST', '/user/{userId}/report/event/{eventId}', 'own', 200, { payload: { reason: 'x' } }),
+  row('GET', '/user/{userId}/reports', 'own'),
   row('GET', '/user/{userId}/notices', 'own'),
   row('POST', '/user/{userId}/appeal', 'own', 409, { payload: { text: 'x' } }),
   row('POST', '/user/{userId}/delete', 'own'),

@@ -3,14 +3,13 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import { isRestorable, restoreUser } from '../data-rights/restore-user.ts';
+import { takeUpCase } from '../data-rights/take-up-case.ts';
 import { restoreSeats } from '../events/free-seats.ts';
-import { carrySuspension } from '../moderation/carry-suspension.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { findUnusedSession } from '../sessions/find-unused-session.ts';
 import { issueTokens, type IssuedTokens, type SessionKey } from '../sessions/issue-tokens.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { takeIdentityBar } from '../suspensions/bar-identity.ts';
 import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
 import { refuseSuspended } from '../suspensions/refuse-suspended.ts';
 import { upsertUser, type SignedInUser } from './sign-in.store.ts';
@@ -54,9 +53,8 @@ export async function signIn(context: SocialContext, input: SignIn): Promise<Iss
       user = await findOrCreate();
       actAs(`user ${user.id}`);
     }
-    // Asked after the row is there: an erasure at this very moment has either left it or left the bar.
-    const bar = user.created ? await takeIdentityBar(tx, context, identity) : undefined;
-    const carried = bar && (await carrySuspension(tx, context, user.id, bar));
+    // Asked after the row is there: an erasure at this very moment has either left it or left the case.
+    const carried = user.created ? await takeUpCase(tx, context, user.id, identity) : undefined;
     if (carried) return carried;
     const session = await createSession(tx, context, user.id, identity.authenticatedAt);
     if (identity.idToken) await markUsed(tx, context, identity.idToken, session.sessionId);

@@ -20,7 +20,11 @@ let moderation: Moderation;
 const dayMs = 86_400_000;
 before(async () => {
   database = await createTestDatabase();
-  [praca, other] = await Promise.all([openSocialApp({ database }), openSocialApp({ database })]);
+  const settings = { REPORT_RETENTION_DAYS: '10' };
+  [praca, other] = await Promise.all([
+    openSocialApp({ database, settings }),
+    openSocialApp({ database, settings }),
+  ]);
   moderation = await openModeration(praca);
 });
 after(async () => {
@@ -71,7 +75,7 @@ async function findSecrets(id: string): Promise<string[]> {
   return found;
 }
 
-test('being deleted and erased does not end a suspension; what is kept of it names nobody and ends with it', async () => {
+test('being deleted and erased does not end a suspension, also when the case is forgotten; what is kept then names nobody and ends with it', async () => {
   const [ana, max] = [await moderation.signIn('ana'), await moderation.signIn('max-secret-login')];
   await moderation.call('PUT', '/user/perfil', max.headers, {
     about: 'secret about',
@@ -111,29 +115,45 @@ test('being deleted and erased does not end a suspension; what is kept of it nam
   const { body: refusal } = await tryToSignIn('max-secret-login');
   assert.deepEqual(
     [refusal['code'], refusal['reason'], refusal['suspended_until'], refusal['appeal']],
-    ['user_suspended', 'Insults', end.toISOString(), 'possible'],
+    ['user_suspended', 'Insults', end.toISOString(), 'open'],
   );
-  assert.notEqual(refusal['user_id'], max.id, 'everything of the one before is erased');
-  assert.deepEqual(await findSecrets(max.id), []);
+  assert.notEqual(refusal['user_id'], max.id);
+  assert.deepEqual(await findSecrets(max.id), [
+    'secret about in reports',
+    'secret.jpg in report_photos',
+    'secret insult in report_messages',
+    'secret reason in reports',
+    'secret note in reports',
+    'secret note in moderation_acts',
+    'secret plea in appeals',
+  ]);
+
+  // Erased once more, this time by the job, and the case is forgotten: only the bar is left.
+  await praca.runJobs();
+  const erase = async (id: string, headers: Headers) => {
+    await moderation.call('POST', `/user/${id}/delete`, headers, {});
+    for (const [days, name] of [
+      [31, ''],
+      [11, null],
+    ] as const) {
+      move(days * dayMs);
+      await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
+      await until(
+        async () =>
+          (await praca.sql`select from social.users where id = ${id} and name is distinct from ${name}`)
+            .length === 0,
+        'the erasure',
+      );
+    }
+  };
+  await erase(refusal['user_id'], bearer(refusal['appeal_token']));
+  assert.deepEqual(await findSecrets(refusal['user_id']), []);
   const kept = await praca.sql<{ kind: string; staff: boolean }[]>`
     select kind, staff_id is not null as staff from social.moderation_acts where user_id is null`;
   assert.deepEqual(
     kept.map((row) => ({ ...row })),
     [{ kind: 'suspend', staff: true }],
   );
-
-  // Erased once more, this time by the job, while nobody is there: only the bar is left.
-  await praca.runJobs();
-  const erase = async (id: string, headers: Headers) => {
-    await moderation.call('POST', `/user/${id}/delete`, headers, {});
-    move(31 * dayMs);
-    await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
-    await until(
-      async () => (await praca.sql`select from social.users where id = ${id}`).length === 0,
-      'the erasure',
-    );
-  };
-  await erase(refusal['user_id'], bearer(refusal['appeal_token']));
   const [bar] = await praca.sql<{ bar: Row }[]>`select to_jsonb(b) as bar from social.barred_identities b`;
   assert.ok(bar);
   // The hash of the identity is shown in hex.
@@ -151,7 +171,7 @@ test('being deleted and erased does not end a suspension; what is kept of it nam
 
   const short = await moderation.signIn('short-login');
   await moderation.act(short.id, 'suspend', {
-    until: new Date(praca.clock.nowMs() + 40 * dayMs).toISOString(),
+    until: new Date(praca.clock.nowMs() + 50 * dayMs).toISOString(),
   });
   const own = (await tryToSignIn('short-login')).body['appeal_token'];
   await erase(short.id, bearer(own));

@@ -9,9 +9,8 @@ import {
   clearSuspension,
   deleteEndedBars,
   findIdentityKey,
-  findSuspendedIdentity,
   findSuspension,
-  insertBar,
+  insertBars,
   insertIdentityKey,
   setSuspension,
   takeBar,
@@ -83,17 +82,6 @@ test('a suspension is found while it is in force, with its own reason and appeal
   assert.deepEqual([await found(5), await found(6), await found(7)], [undefined, undefined, undefined]);
 });
 
-test('the identity of whoever is suspended is found, and nobody else’s', async () => {
-  await suspend(1, at(1));
-  await suspend(2, 'infinity');
-  await suspend(3, now);
-  await suspend(4, '-infinity');
-  const found = (digit: number) => sql.begin((tx) => findSuspendedIdentity(tx, idOf(digit), now));
-  assert.deepEqual({ ...(await found(1)) }, { provider: 'test', loginId: 'login 1' });
-  assert.deepEqual({ ...(await found(2)) }, { provider: 'test', loginId: 'login 2' });
-  for (const digit of [3, 4, 5]) assert.equal(await found(digit), undefined);
-});
-
 test('a suspension begins and ends for one user alone', async () => {
   for (const digit of [1, 2, 3]) await suspend(digit, at(digit), 'before');
   const state = async () =>
@@ -112,7 +100,11 @@ test('a suspension begins and ends for one user alone', async () => {
 });
 
 const [hashOne, hashTwo] = [Buffer.from('one'), Buffer.from('two')];
-const bar = (hash: Buffer, digit: number) => sql.begin((tx) => insertBar(tx, hash, idOf(digit)));
+/** As an erased user has its hashes. */
+const bar = async (hash: Buffer, digit: number, address: Buffer | null = null) => {
+  await sql`update social.users set identity_hash = ${hash}, address_hash = ${address} where id = ${idOf(digit)}`;
+  await sql.begin((tx) => insertBars(tx, idOf(digit), now));
+};
 const barRow = (hash: Buffer, until: string, reason: string, suspendedAt: Date, staffId?: string) => ({
   identity_hash: hexOf(hash),
   suspended_until: until,
@@ -132,8 +124,19 @@ test('whoever is erased stays barred for as long as the suspension would last, f
     barRow(hashOne, at(1).toISOString(), 'one', at(-10), staff),
     barRow(hashTwo, 'infinity', '', at(-102)),
   ]);
+  await suspend(4, now);
+  await bar(Buffer.from('over'), 4);
   await bar(Buffer.from('nobody'), 7);
   assert.equal((await bars()).length, 2);
+});
+
+test('a confirmed address is barred as well', async () => {
+  await suspend(1, at(1), 'one');
+  await bar(hashOne, 1, hashTwo);
+  assert.deepEqual(await bars(), [
+    barRow(hashOne, at(1).toISOString(), 'one', at(-10), staff),
+    barRow(hashTwo, at(1).toISOString(), 'one', at(-10), staff),
+  ]);
 });
 
 test('of two bars of one identity the one that ends later counts, with its reason, and the newer of two that end together', async () => {
@@ -165,7 +168,13 @@ test('a bar is taken once, by its own identity, while it is in force', async () 
   await insertBarRow('c', now);
   await insertBarRow('d', at(1));
   const take = async (name: string) => {
-    const taken = await sql.begin((tx) => takeBar(tx, Buffer.from(name), now));
+    const taken = await sql.begin((tx) =>
+      takeBar(
+        tx,
+        name.split('').map((one) => Buffer.from(one)),
+        now,
+      ),
+    );
     return taken && { ...taken };
   };
   assert.equal(await take('c'), undefined);
@@ -176,6 +185,9 @@ test('a bar is taken once, by its own identity, while it is in force', async () 
   assert.deepEqual(await take('b'), { until: null, reason: 'b', staffId: null });
   assert.equal(await take('b'), undefined);
   assert.deepEqual(await left(), ['c', 'd']);
+  await insertBarRow('e', at(2));
+  assert.deepEqual(await take('de'), { until: at(2), reason: 'e', staffId: null }, 'the longer of two');
+  assert.deepEqual(await left(), ['c']);
 });
 
 test('bars that have ended go, those that ended first before the others', async () => {

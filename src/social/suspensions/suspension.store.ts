@@ -45,29 +45,14 @@ export async function clearSuspension(tx: Tx, userId: string): Promise<void> {
   await tx`update social.users set suspended_until = '-infinity', suspended_by = null where id = ${userId}`;
 }
 
-/** By which a user signs in. */
-export interface Identity {
-  provider: string;
-  loginId: string;
-}
-
-export async function findSuspendedIdentity(
-  tx: Tx,
-  userId: string,
-  now: Date,
-): Promise<Identity | undefined> {
-  const [row] = await tx<Identity[]>`
-    select provider, login_id as "loginId" from social.users where id = ${userId} and suspended_until > ${now}`;
-  return row;
-}
-
-/** Before the user's row goes. Of two of the same identity the one that ends later stays. */
-export async function insertBar(tx: Tx, identityHash: Buffer, userId: string): Promise<void> {
+/** Before the row of an erased user goes. Of two bars of the same identity the one that ends later stays. */
+export async function insertBars(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx`
     insert into social.barred_identities as b (identity_hash, suspended_until, reason, staff_id, suspended_at)
-    select ${identityHash}, u.suspended_until, coalesce(a.reason, ''), a.staff_id, coalesce(a.created_at, u.created_at)
+    select hash, u.suspended_until, coalesce(a.reason, ''), a.staff_id, coalesce(a.created_at, u.created_at)
     from social.users u left join social.moderation_acts a on a.id = u.suspended_by
-    where u.id = ${userId}
+    cross join unnest(array[u.identity_hash, u.address_hash]) as hash
+    where u.id = ${userId} and u.suspended_until > ${now} and hash is not null
     on conflict (identity_hash) do update set
       suspended_until = excluded.suspended_until, reason = excluded.reason, staff_id = excluded.staff_id,
       suspended_at = excluded.suspended_at
@@ -81,11 +66,14 @@ export interface Bar {
   staffId: string | null;
 }
 
-/** Whoever finds it has it: from then on the suspension is that of the user who signed in. */
-export async function takeBar(tx: Tx, identityHash: Buffer, now: Date): Promise<Bar | undefined> {
+/** Deletes the bars of these hashes: from then on the suspension, the longest of them, is that of the user who signed in. */
+export async function takeBar(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<Bar | undefined> {
   const [row] = await tx<Bar[]>`
-    delete from social.barred_identities where identity_hash = ${identityHash} and suspended_until > ${now}
-    returning case when isfinite(suspended_until) then suspended_until end as until, reason, staff_id as "staffId"`;
+    with taken as (
+      delete from social.barred_identities where identity_hash = any(${hashes}::bytea[]) and suspended_until > ${now}
+      returning suspended_until, reason, staff_id)
+    select case when isfinite(suspended_until) then suspended_until end as until, reason, staff_id as "staffId"
+    from taken order by suspended_until desc limit 1`;
   return row;
 }
 

@@ -7,6 +7,7 @@ export const updateKinds = [
   'chat_emptied',
   'event',
   'notice',
+  'report',
 ] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 

@@ -89,6 +89,11 @@ export const routes: readonly Route[] = [
     by: 'own',
     why: 'as for a block; a photo only of whoever may be seen, or was blocked by oneself',
   }),
+  route('POST', '/user/{userId}/report/event/{eventId}', { by: 'own', why: 'names nobody: about an event' }),
+  route('GET', '/user/{userId}/reports', {
+    by: 'own',
+    why: 'names whom one has reported, as they were called then, until that account is erased',
+  }),
   route('POST', '/user/undo', { by: 'own', why: 'names nobody: about the last dislike' }),
   route('GET', '/user/{userId}/counters', { by: 'own', why: 'numbers' }),
 

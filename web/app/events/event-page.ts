@@ -28,6 +28,8 @@ import {
 import { EventFacts } from './event-facts.ts';
 import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
+import { ReportSheet } from './report-sheet.ts';
+import { reportTexts } from './report-texts.ts';
 import { eventsTexts } from './texts.ts';
 import { States } from './tile.ts';
 
@@ -98,10 +100,17 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
             <p class="written wrap">${event.description}</p>
           </section>`
         }
-        ${h(Participants, { event, attendance })}
+        ${h(Participants, { event, attendance })} ${h(Report, { event })}
       </div>
     </div>
     ${h(Acts, { event })}`;
+}
+
+function Report({ event }: { readonly event: Details['event'] }): VNode {
+  const texts = useTexts(reportTexts);
+  const [isOpen, setOpen] = useState(false);
+  return html`${drawButton({ label: texts.report, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
+  ${isOpen && h(ReportSheet, { event, onClose: () => setOpen(false) })}`;
 }
 
 function Acts({ event }: { readonly event: Details['event'] }): VNode {

@@ -3,10 +3,12 @@ import { html } from '../parts/html.ts';
 import { startPath } from '../router/places.ts';
 import { matchPath } from '../router/match-path.ts';
 import { visit } from '../router/router.ts';
+import { onUpdate } from '../state/live.ts';
 import { me } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
+import { showToast } from '../state/toasts.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
-import { useTexts } from '../texts/language.ts';
+import { textsNow, useTexts } from '../texts/language.ts';
 import { Bar } from './bar.ts';
 import { ConnectionLine } from './connection-line.ts';
 import { EndingBlocks } from './ending-blocks.ts';
@@ -14,6 +16,9 @@ import { Missing } from './missing.ts';
 import { Shown } from './shown.ts';
 import { ToastLine } from './toast-line.ts';
 import { useGuardedVisit } from './guard.ts';
+
+// No device is notified while the app is connected.
+onUpdate('report', () => showToast({ text: textsNow(frameTexts).reportAnswered }));
 
 /** What is around every screen. */
 export function App({ isSandbox }: { readonly isSandbox: boolean }): VNode {

@@ -15,6 +15,8 @@ export const dataTexts = defineTexts({
     deleteTitle: 'Apagar seu perfil?',
     deleteWarning:
       'Suas combinações e conversas ficam escondidas, e seus lugares nos eventos ficam livres para outras pessoas.',
+    deleteKept:
+      'Se houver denúncias ou bloqueios contra você, só esse caso fica guardado por um tempo, sem seu login nem seu e-mail, e vale também para uma conta nova sua.',
     deleteDo: 'Apagar perfil',
   },
   en: {
@@ -31,6 +33,8 @@ export const dataTexts = defineTexts({
     deleteAsk: 'Delete my profile',
     deleteTitle: 'Delete your profile?',
     deleteWarning: 'Your combinations and chats are hidden, and your seats at events go to others.',
+    deleteKept:
+      'If others have reported or blocked you, that case alone is kept for a while, without your login and address, and also counts for a new account of yours.',
     deleteDo: 'Delete profile',
   },
   de: {
@@ -48,6 +52,8 @@ export const dataTexts = defineTexts({
     deleteTitle: 'Dein Profil löschen?',
     deleteWarning:
       'Deine Kombinationen und Chats sind dann verborgen, und deine Plätze bei Events bekommen andere.',
+    deleteKept:
+      'Haben andere dich gemeldet oder blockiert, bleibt allein dieser Fall eine Zeit lang gespeichert, ohne deine Anmeldung und Adresse, und gilt auch für ein neues Konto von dir.',
     deleteDo: 'Profil löschen',
   },
 });

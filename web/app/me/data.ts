@@ -81,6 +81,7 @@ export function Data(): VNode {
         title: texts.deleteTitle,
         onClose: () => setAsks(false),
         children: html`<p>${texts.deleteWarning}</p>
+          <p class="soft">${texts.deleteKept}</p>
           ${drawButton({ label: texts.deleteDo, kind: 'danger', isBusy: busy === 'delete', isWide: true, onClick: () => void remove() })}
           ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: () => setAsks(false) })}`,
       })

@@ -49,6 +49,7 @@ export function Notifications(): VNode {
             ${drawSwitch({
               name: 'notificationAlert',
               label: texts.alerts,
+              hint: texts.alertsHint,
               isOn: value.notificationAlert,
               onChange: (notificationAlert) => void changeConfig({ notificationAlert }),
             })}
@@ -63,6 +64,12 @@ export function Notifications(): VNode {
               label: texts.newCombination,
               isOn: value.newCombination,
               onChange: (newCombination) => void changeConfig({ newCombination }),
+            })}
+            ${drawSwitch({
+              name: 'eventMail',
+              label: texts.eventMail,
+              isOn: value.eventMail,
+              onChange: (eventMail) => changeConfig({ eventMail }),
             })}
           </div>`
         : drawWaiting(fresh)

@@ -17,7 +17,7 @@ import {
   useTexts,
   type Language,
 } from '../texts/language.ts';
-import { notices, profile, useFresh } from './own-state.ts';
+import { notices, profile, reports, useFresh } from './own-state.ts';
 import { meTexts } from './texts.ts';
 
 export function Overview(): VNode {
@@ -26,6 +26,7 @@ export function Overview(): VNode {
   const present = useStore(me);
   const { value: own } = useFresh(profile);
   const { value: told = [] } = useFresh(notices);
+  const { value: reported = [] } = useFresh(reports);
   const [isBusy, setBusy] = useState(false);
   const link = (path: string, icon: IconName, text: string, more?: string): VNode =>
     html`<li>
@@ -52,6 +53,7 @@ export function Overview(): VNode {
       ${link('/app/me/notifications', 'bell', texts.notifications)}
       ${link('/app/me/blocks', 'close', texts.blocks)}
       ${told.length > 0 && link('/app/me/notices', 'flag', texts.notices)}
+      ${reported.length > 0 && link('/app/me/reports', 'flag', texts.reports)}
       ${link('/app/me/data', 'settings', texts.data, texts.dataHint)}
     </ul>
     <div class="field">

@@ -10,6 +10,7 @@ import { useStore, type Store } from '../state/store.ts';
 export type Profile = SocialApi['GET /user/perfil']['answer'];
 export type OwnPhoto = SocialApi['GET /user/{userId}/photos']['answer'][number];
 export type Blocked = SocialApi['GET /user/{userId}/blocks']['answer'][number];
+export type OwnReport = SocialApi['GET /user/{userId}/reports']['answer'][number];
 export type Notice = SocialApi['GET /user/{userId}/notices']['answer'][number];
 
 const own = (): { readonly path: { readonly userId: string } } => ({ path: { userId: getMe().userId } });
@@ -43,6 +44,10 @@ export const blocks: Known<readonly Blocked[]> = known('blocks', () =>
 );
 export const notices: Known<readonly Notice[]> = known('notices', () =>
   readAll(api.list('/user/{userId}/notices', own())),
+);
+
+export const reports: Known<readonly OwnReport[]> = known('reports', () =>
+  readAll(api.list('/user/{userId}/reports', own())),
 );
 
 export interface Fresh<T> {

@@ -7,6 +7,7 @@ import { Data } from './data.ts';
 import { Notices } from './notices.ts';
 import { Notifications } from './notifications.ts';
 import { Overview } from './overview.ts';
+import { Reports } from './reports.ts';
 import { ProfileForm } from './profile.ts';
 import { Search } from './search.ts';
 
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   '/app/me/notifications': Notifications,
   '/app/me/blocks': Blocks,
   '/app/me/notices': Notices,
+  '/app/me/reports': Reports,
   '/app/me/data': Data,
 };
 

@@ -21,6 +21,7 @@ export const places = {
       '/app/me/notifications',
       '/app/me/blocks',
       '/app/me/notices',
+      '/app/me/reports',
       '/app/me/data',
     ],
     isOpen: false,

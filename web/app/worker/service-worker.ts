@@ -172,6 +172,7 @@ const words = {
     seat: 'Um lugar ficou livre, e é seu.',
     other: 'Tem novidade neste evento.',
     staff: 'A equipe tem um aviso para você.',
+    report: 'A equipe respondeu à sua denúncia.',
   },
   en: {
     combination: 'It’s a combination. Say hello!',
@@ -181,6 +182,7 @@ const words = {
     seat: 'A seat became free, and it is yours.',
     other: 'There is news about this event.',
     staff: 'Our staff have a notice for you.',
+    report: 'Our staff have answered your report.',
   },
   de: {
     combination: 'Ihr seid eine Kombination. Sag hallo!',
@@ -190,6 +192,7 @@ const words = {
     seat: 'Ein Platz ist frei geworden: deiner.',
     other: 'Es gibt Neues zu diesem Event.',
     staff: 'Unser Team hat eine Nachricht für dich.',
+    report: 'Unser Team hat deine Meldung beantwortet.',
   },
 } as const;
 
@@ -208,6 +211,8 @@ function describePush(pushed: Pushed): { title: string; body: string; tag: strin
     const body = texts[pushed.notice as 'tomorrow' | 'moved' | 'cancelled' | 'seat'] ?? texts.other;
     return { title: name, body, tag: `event-${eventId}`, path: `/app/events/${eventId}` };
   }
+  if (type === 'report')
+    return { title: 'Praça', body: texts.report, tag: 'report', path: '/app/me/reports' };
   return { title: 'Praça', body: texts.staff, tag: 'notice', path: '/app/me/notices' };
 }
 

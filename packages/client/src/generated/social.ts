@@ -326,12 +326,14 @@ export interface SocialApi {
       readonly newMessage: boolean;
       /** notify of combinations */
       readonly newCombination: boolean;
-      /** notify at all */
+      /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert: boolean;
       /** who may see that the user goes to an event; `attendees` are people who go to the same one */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
+      /** mail about events, where an address is known */
+      readonly eventMail: boolean;
     };
   };
   /** Change settings */
@@ -352,10 +354,12 @@ export interface SocialApi {
       readonly newMessage?: boolean;
       /** notify of combinations */
       readonly newCombination?: boolean;
-      /** notify at all */
+      /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert?: boolean;
       /** who may see that the user goes to an event; `attendees` are people who go to the same one */
       readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody';
+      /** mail about events, where an address is known */
+      readonly eventMail?: boolean;
     };
     answer: {
       /** show women */
@@ -370,12 +374,14 @@ export interface SocialApi {
       readonly newMessage: boolean;
       /** notify of combinations */
       readonly newCombination: boolean;
-      /** notify at all */
+      /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert: boolean;
       /** who may see that the user goes to an event; `attendees` are people who go to the same one */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
+      /** mail about events, where an address is known */
+      readonly eventMail: boolean;
     };
   };
   /** People to meet */
@@ -755,6 +761,50 @@ export interface SocialApi {
       readonly id: string;
     };
   };
+  /** Report an event to the staff */
+  'POST /user/{userId}/report/event/{eventId}': {
+    path: {
+      readonly userId: string | number;
+      readonly eventId: string | number;
+    };
+    body: {
+      readonly reason: string;
+      /** harassment, hate, sexual, violence, minor, fake, spam, scam, other, or one of the app’s own; `other` where it is left out */
+      readonly category?: string;
+    };
+    answer: {
+      readonly status: string;
+      readonly id: string;
+    };
+  };
+  /** What a user has reported, and the outcome */
+  'GET /user/{userId}/reports': {
+    path: {
+      readonly userId: string | number;
+    };
+    query?: {
+      /** items a page, 50 by default */
+      readonly limit?: number;
+      /** from the Link header of the page before */
+      readonly cursor?: string | number;
+      /** the session token; or Authorization: Bearer */
+      readonly access_token?: string | number;
+    };
+    answer: readonly ({
+      readonly id: string;
+      /** null for an event, and once an account of that user was erased */
+      readonly user_id: string | null;
+      readonly event_id: number | null;
+      /** of the user or the event, as it was then; null once an account of that user was erased */
+      readonly name: string | null;
+      readonly category: string;
+      readonly reason: string;
+      readonly created_at: string;
+      readonly closed_at: string | null;
+      /** null while it is open, and where it was closed without a decision */
+      readonly outcome: 'action_taken' | 'no_breach' | null;
+    })[];
+  };
   /** Reports, newest first */
   'GET /staff/reports': {
     query?: {
@@ -768,11 +818,17 @@ export interface SocialApi {
       readonly id: string;
       readonly reporter_id: string | null;
       readonly reported_id: string | null;
+      readonly event_id: number | null;
+      /** of the user or the event */
       readonly reported_name: string | null;
+      /** the text of the profile or the event, as it was then */
+      readonly reported_about: string | null;
       readonly category: string;
       readonly reason: string;
       readonly created_at: string;
       readonly closed_at: string | null;
+      /** null while it is open, and where it was closed without a decision */
+      readonly outcome: 'action_taken' | 'no_breach' | null;
       readonly note: string;
     })[];
   };
@@ -783,6 +839,7 @@ export interface SocialApi {
     };
     body: {
       readonly note?: string;
+      readonly outcome?: 'action_taken' | 'no_breach';
     };
     answer: {
       readonly status: string;
@@ -1132,6 +1189,10 @@ export interface SocialApi {
         readonly about: string;
         readonly created_at: string;
         readonly deleted_at: string | null;
+        /** when this account was erased, of which only the case is left; with `returned_at`, when an account was erased that the same identity had before */
+        readonly erased_at: string | null;
+        /** when the identity signed up again, and got the case of the erased account */
+        readonly returned_at: string | null;
         readonly suspended: boolean;
         /** null is for good, where `suspended` is true */
         readonly suspended_until: string | null;
@@ -1215,6 +1276,10 @@ export interface SocialApi {
         readonly about: string;
         readonly created_at: string;
         readonly deleted_at: string | null;
+        /** when this account was erased, of which only the case is left; with `returned_at`, when an account was erased that the same identity had before */
+        readonly erased_at: string | null;
+        /** when the identity signed up again, and got the case of the erased account */
+        readonly returned_at: string | null;
         readonly suspended: boolean;
         /** null is for good, where `suspended` is true */
         readonly suspended_until: string | null;
@@ -2423,9 +2488,9 @@ export interface SocialApi {
       readonly updates: readonly ({
         /** grows; numbers may be missing */
         readonly seq: number;
-        readonly type: 'message' | 'read' | 'typing' | 'combination' | 'combination_undone' | 'chat_emptied' | 'event' | 'notice';
+        readonly type: 'message' | 'read' | 'typing' | 'combination' | 'combination_undone' | 'chat_emptied' | 'event' | 'notice' | 'report';
         readonly at: string;
-        /** message: the message; read: {by, of, upTo, read_at}, with `from` where nothing before that message was read by it; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, of one’s own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the waiting is over and the user takes part; notice: as in `notices` */
+        /** message: the message; read: {by, of, upTo, read_at}, with `from` where nothing before that message was read by it; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, of one’s own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the waiting is over and the user takes part; notice: as in `notices`; report: {reports: [id…], outcome: action_taken | no_breach} of one’s own reports */
         readonly data: unknown;
       })[];
       /** ask again since this number */

@@ -119,9 +119,29 @@ export const statusWords: Readonly<Record<EventStatus, Words>> = {
   EventCancelled: { en: 'Cancelled', pt: 'Cancelado', de: 'Abgesagt' },
 };
 
+/** Reports of an event. */
+export const eventReportTexts = {
+  title: { en: 'Open reports', pt: 'Denúncias abertas', de: 'Offene Meldungen' },
+  hint: {
+    en: 'Change or cancel the event first where that is needed. The people who reported it are told the outcome and nothing else.',
+    pt: 'Se for preciso, altere ou cancele o evento antes. Quem denunciou fica sabendo só do resultado.',
+    de: 'Ändern Sie das Event zuerst oder sagen Sie es ab, wenn das nötig ist. Wer es gemeldet hat, erfährt das Ergebnis und sonst nichts.',
+  },
+  asItWas: {
+    en: 'The event, as it was then',
+    pt: 'O evento, como era então',
+    de: 'Das Event, wie es damals war',
+  },
+} as const satisfies Record<string, Words>;
+
 export const eventActs = {
   'event.created': { en: 'Event created', pt: 'Evento criado', de: 'Event angelegt' },
   'event.changed': { en: 'Event changed', pt: 'Evento alterado', de: 'Event geändert' },
+  'event_report.closed': {
+    en: 'Report of an event closed',
+    pt: 'Denúncia de evento fechada',
+    de: 'Meldung zu einem Event geschlossen',
+  },
   'event.cancelled': { en: 'Event cancelled', pt: 'Evento cancelado', de: 'Event abgesagt' },
 } as const satisfies Record<string, Words>;
 

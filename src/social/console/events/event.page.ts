@@ -9,23 +9,29 @@ import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { isId } from '../../../platform/ids.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
-import { drawForm } from '../../../platform/pages/form-parts.page.ts';
-import { drawDialogue, drawDialogueClose, drawFacts } from '../../../platform/pages/parts.page.ts';
+import { drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
+import { drawDialogue, drawDialogueClose, drawFacts, drawQuote } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { findCity } from '../../cities/find-city.ts';
 import { cancelEvent, changeEvent, createEvent } from '../../events/change-event.ts';
 import { readEventId, remainingPlaces, type Event } from '../../events/event.rules.ts';
 import { changeEventBody, createEventBody } from '../../events/event.schemas.ts';
 import { getEvent } from '../../events/list-events.ts';
+import { closeReport } from '../../reports/close-report.ts';
+import { listReports, type ReportRow } from '../../reports/list-reports.ts';
+import { reportOutcomes, type ReportOutcome } from '../../reports/report.rules.ts';
 import type { SocialContext } from '../../social.context.ts';
+import { socialProblems as problem } from '../../social.problems.ts';
+import { categoryWords, outcomeWords } from '../people/story-texts.ts';
 import { words } from '../words/common-words.ts';
 import { moderators, readers } from '../words/social-roles.ts';
 import { drawEventForm, eventInputs, readEventForm } from './event-form.page.ts';
 import { drawEventState, formatWhen } from './event-list.page.ts';
-import { eventActs, eventTexts as texts } from './event-texts.ts';
+import { eventActs, eventReportTexts as reportTexts, eventTexts as texts } from './event-texts.ts';
 
 const newPath = '/social/events/new';
 const onePath = '/social/events/:id';
+const mostReports = 50;
 
 export const eventPages = (context: SocialContext): readonly ConsolePage[] => [
   {
@@ -45,6 +51,8 @@ const eventOf = (context: SocialContext, { parameters }: Visit): Promise<Event> 
 async function showEvent(context: SocialContext, visit: Visit): Promise<View> {
   const event = await eventOf(context, visit);
   const mayChange = visit.may('POST', `${onePath}/change`);
+  const page = { closed: false, event: event.id, limit: mostReports } as const;
+  const { reports } = await listReports(context, page);
   const isOpen = event.status !== 'EventCancelled' && event.endsAt.getTime() > visit.nowMs;
   return {
     title: event.name,
@@ -52,11 +60,50 @@ async function showEvent(context: SocialContext, visit: Visit): Promise<View> {
     ...(mayChange && isOpen ? { acts: drawCancel(visit, event) } : {}),
     body: html`<div class="story">
       <div class="stack">
+        ${reports.length > 0 && drawEventReports(visit, event, reports)}
         ${mayChange ? drawEventForm(context, visit, event) : html`<p class="card wrap">${event.description}</p>`}
       </div>
-      <div class="stack">${drawEventFacts(context, visit, event)}</div>
+      <div class="stack">
+        ${reports.length > 0 && drawEventReports(visit, event, reports)}
+        ${drawEventFacts(context, visit, event)}
+      </div>
     </div>`,
   };
+}
+
+function drawEventReports(visit: Visit, event: Event, reports: readonly ReportRow[]): Html {
+  const { say, language, nowMs } = visit;
+  const mayClose = visit.may('POST', `${onePath}/close-report`);
+  const button = (outcome: ReportOutcome): Html =>
+    html`<button type="submit" class="plain slim" name="outcome" value="${outcome}">
+      ${say(outcomeWords[outcome])}
+    </button>`;
+  return html`<section class="card">
+    <h2>${say(reportTexts.title)}</h2>
+    <p class="soft">${say(reportTexts.hint)}</p>
+    ${reports.map(
+      (report) => html`
+        ${drawQuote(
+          report.reason,
+          html`${say(categoryWords(report.category))}, ${drawTime(report.created_at, language, nowMs)}`,
+        )}
+        ${
+          (report.reported_name !== event.name || report.reported_about !== event.description) &&
+          html`<p class="soft">${say(reportTexts.asItWas)}:</p>
+            ${drawQuote([report.reported_name, report.reported_about].filter(Boolean).join('\n'))}`
+        }
+        ${
+          mayClose &&
+          drawForm({
+            action: visit.address(`/social/events/${event.id}/close-report`),
+            token: visit.formToken,
+            fields: html`${drawHidden('report', report.id)}
+              <div class="row">${button('no_breach')} ${button('action_taken')}</div>`,
+          })
+        }
+      `,
+    )}
+  </section>`;
 }
 
 function drawCancel(visit: Visit, event: Event): Html {
@@ -161,6 +208,26 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
         const known = Number.isSafeInteger(revision) ? { revision } : {};
         const event = await changeEvent(context, before.id, input, { recorded, ...known });
         return { to: `/social/events/${event.id}`, isRepeated: !state.isDone };
+      },
+    },
+    {
+      path: `${onePath}/close-report`,
+      grant: moderators,
+      fresh: false,
+      name: 'event_report.closed',
+      label: eventActs['event_report.closed'],
+      subjectPage: onePath,
+      page: onePath,
+      async perform(visit, fields) {
+        const { id } = await eventOf(context, visit);
+        const { reports } = await listReports(context, { closed: false, event: id, limit: mostReports });
+        const report = reports.find((one) => one.id === fields('report'));
+        if (!report) throw problem('case_settled');
+        const outcome = reportOutcomes.find((one) => one === fields('outcome'));
+        await closeReport(context, report.id, { note: '', outcome }, visit.person.id, (tx) =>
+          visit.record(tx, { subject: `${id}`, detail: { report: report.id } }),
+        );
+        return { to: `/social/events/${id}` };
       },
     },
     {

@@ -103,9 +103,9 @@ export const decisionWords = {
   },
   textMessage: { en: 'Message: {text}', pt: 'Mensagem: {text}', de: 'Nachricht: {text}' },
   closeReport: {
-    en: 'Close this report alone',
-    pt: 'Fechar só esta denúncia',
-    de: 'Nur diese Meldung schließen',
+    en: 'Close this report alone: no breach',
+    pt: 'Fechar só esta denúncia: sem violação',
+    de: 'Nur diese Meldung schließen: kein Verstoß',
   },
   accept: { en: 'Accept', pt: 'Aceitar', de: 'Annehmen' },
   acceptTitle: { en: 'Accept the appeal?', pt: 'Aceitar o recurso?', de: 'Den Einspruch annehmen?' },

@@ -9,7 +9,7 @@ import { words } from '../words/common-words.ts';
 import { readers } from '../words/social-roles.ts';
 import { searchPeople, type ListedPerson } from './find-people.ts';
 import { peopleTexts as texts } from './people-texts.ts';
-import { drawPersonStates } from './person-states.page.ts';
+import { drawPersonStates, isErased } from './person-states.page.ts';
 
 const path = '/social/people';
 const filters = ['', 'suspended', 'hidden'] as const;
@@ -69,9 +69,9 @@ export const peoplePage = (context: SocialContext): ConsolePage => ({
 
 const drawRow = (visit: Visit, person: ListedPerson): (Html | string)[] => [
   html`<span
-    ><a href="${visit.address(`${path}/${person.id}`)}">${person.name}</a>${
-      person.email !== null && html`<br /><span class="soft small">${person.email}</span>`
-    }</span
+    ><a href="${visit.address(`${path}/${person.id}`)}"
+      >${isErased(person) ? visit.say(texts.erased) : person.name}</a
+    >${person.email !== null && html`<br /><span class="soft small">${person.email}</span>`}</span
   >`,
   html`<span>${person.location === '' ? '–' : person.location}</span>`,
   drawPersonStates(visit, person),

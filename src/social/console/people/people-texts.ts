@@ -28,6 +28,18 @@ export const peopleTexts = {
     de: 'Nicht im Feed, bis jemand hinsieht',
   },
   deleted: { en: 'Deleted', pt: 'Excluída', de: 'Gelöscht' },
+  erased: { en: 'Account erased', pt: 'Conta apagada', de: 'Konto endgültig gelöscht' },
+  returned: { en: 'Came back', pt: 'Voltou', de: 'Zurückgekehrt' },
+  erasedLead: {
+    en: 'This account was erased on {day}. Only its case is kept: reports, decisions, and the blocks of others. If the same person signs up again, the new account gets the case.',
+    pt: 'Esta conta foi apagada em {day}. Só o caso é guardado: denúncias, decisões e bloqueios de outras pessoas. Se a mesma pessoa se cadastrar de novo, a nova conta recebe o caso.',
+    de: 'Dieses Konto wurde am {day} endgültig gelöscht. Nur der Fall bleibt: Meldungen, Entscheidungen und Blockierungen durch andere. Meldet sich dieselbe Person neu an, bekommt das neue Konto den Fall.',
+  },
+  returnedLead: {
+    en: 'This person erased an account on {day} and signed up again on {back}. The case of the erased account is part of this one.',
+    pt: 'Esta pessoa apagou uma conta em {day} e se cadastrou de novo em {back}. O caso da conta apagada faz parte deste.',
+    de: 'Diese Person hat am {day} ein Konto endgültig gelöscht und sich am {back} neu angemeldet. Der Fall des gelöschten Kontos gehört zu diesem.',
+  },
   premium: { en: 'Premium', pt: 'Premium', de: 'Premium' },
   active: { en: 'Active', pt: 'Ativa', de: 'Aktiv' },
   nobody: { en: 'Nobody found', pt: 'Ninguém encontrado', de: 'Niemand gefunden' },

@@ -129,7 +129,7 @@ export function personActs(context: SocialContext): readonly ConsoleAct[] {
       if (!found) throw problem('not_found', { detail: 'There is no such open report.' });
       if (found.closedAt !== null) throw problem('case_settled');
       const { recorded } = recorder(visit, { report });
-      await closeReport(context, report, '', visit.person.id, recorded);
+      await closeReport(context, report, { note: '' }, visit.person.id, recorded);
     }),
     act('remove-photo', 'photo.removed', async (visit, fields, userId) => {
       const photo = fields('photo');

@@ -15,6 +15,7 @@ import { drawDialogue, drawDialogueClose } from '../../../platform/pages/parts.p
 import { words } from '../words/common-words.ts';
 import { formatDay } from '../words/format-day.ts';
 import { decisionWords as texts } from './decision-texts.ts';
+import { isErased } from './person-states.page.ts';
 import type { PersonFile } from './find-people.ts';
 import { decisionTexts, reasonTexts } from './reason-texts.ts';
 
@@ -214,7 +215,7 @@ export function drawDecisions(visit: Visit, file: PersonFile): Html {
       reasons: decisionTexts,
       chosen: 'changed',
     },
-    {
+    !isErased(about) && {
       id: 'remove-text',
       act: 'remove-text',
       opener: texts.removeTextOpener,

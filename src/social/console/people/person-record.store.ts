@@ -12,6 +12,8 @@ export interface ListedPerson {
   createdAt: Date;
   lastActiveAt: Date;
   deletedAt: Date | null;
+  erasedAt: Date | null;
+  returnedAt: Date | null;
   suspended: boolean;
   hidden: boolean;
   openReports: number;
@@ -57,7 +59,9 @@ export async function findPeople(sql: Sql, query: PeopleQuery, now: Date): Promi
   const order = name === null ? sql`u.id desc` : sql`lower(u.name) collate "C", u.id`;
   return sql<ListedPerson[]>`
     select u.id, u.name, lower(u.name) as "sortName", u.location, u.email, u.is_premium as "isPremium",
-           u.created_at as "createdAt", u.last_active_at as "lastActiveAt", u.deleted_at as "deletedAt",
+           u.created_at as "createdAt", u.last_active_at as "lastActiveAt", 
+           case when u.identity_hash is null then u.deleted_at else u.erased_at end as "deletedAt",
+           u.erased_at as "erasedAt", u.returned_at as "returnedAt",
            u.suspended_until > ${now} as suspended, u.hidden_by is not null as hidden,
            (select count(*)::integer from social.reports r where r.reported_id = u.id and r.closed_at is null) as "openReports"
     from social.users u where ${wanted} ${narrowed}

@@ -5,15 +5,22 @@ import { peopleTexts as texts } from './people-texts.ts';
 
 export interface PersonStates {
   readonly deletedAt: Date | null;
+  readonly erasedAt?: Date | null;
+  readonly returnedAt?: Date | null;
   readonly suspended: boolean;
   readonly hidden: boolean | 'staff' | 'reports' | null;
   readonly isPremium?: boolean;
 }
 
+/** Only the case is left. */
+export const isErased = ({ erasedAt, returnedAt }: Pick<PersonStates, 'erasedAt' | 'returnedAt'>): boolean =>
+  Boolean(erasedAt) && !returnedAt;
+
 /** As many words as there are states; whoever is in none of them is active. */
 export function drawPersonStates({ say }: Visit, person: PersonStates): Html {
   const states = [
-    person.deletedAt !== null && drawBadge(say(texts.deleted)),
+    person.deletedAt !== null && drawBadge(say(isErased(person) ? texts.erased : texts.deleted)),
+    person.returnedAt && drawBadge(say(texts.returned), 'warn'),
     person.suspended && drawBadge(say(texts.suspended), 'bad'),
     person.hidden === 'reports' && drawBadge(say(texts.hiddenForReview), 'warn'),
     (person.hidden === 'staff' || person.hidden === true) && drawBadge(say(texts.hidden), 'warn'),

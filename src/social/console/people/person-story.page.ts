@@ -20,6 +20,7 @@ import { formatDay } from '../words/format-day.ts';
 import { decisionWords } from './decision-texts.ts';
 import type { PersonFile } from './find-people.ts';
 import { drawAppealAnswers } from './person-dialogues.page.ts';
+import { peopleTexts as people } from './people-texts.ts';
 import { categoryWords, kindWords, storyTexts as texts } from './story-texts.ts';
 
 type Report = PersonFile['reports'][number];
@@ -48,7 +49,8 @@ export function drawPersonStory(visit: Visit, file: PersonFile): Html {
             <h2>${say(texts.appeal)} ${drawBadge(say(texts.appealOpen), 'warn')}</h2>
             <span class="soft small">${drawTime(appeal.createdAt, visit.language, visit.nowMs)}</span>
           </div>
-          ${drawQuote(appeal.text, file.about.name)} ${mayDecide && drawAppealAnswers(visit, file, appeal.id)}
+          ${drawQuote(appeal.text, file.about.name || say(people.erased))}
+          ${mayDecide && drawAppealAnswers(visit, file, appeal.id)}
         </section>`,
     )}
     ${open.map((report) => drawOpenReport(visit, file, report, mayDecide))}
@@ -90,7 +92,7 @@ function drawOpenReport(visit: Visit, file: PersonFile, report: Report, mayDecid
     ${messages.map(({ id, fromReporter, body }) =>
       drawQuote(
         body,
-        html`${fromReporter ? say(texts.fromReporter) : file.about.name},
+        html`${fromReporter ? say(texts.fromReporter) : (reportedName ?? file.about.name)},
         ${drawTime(new Date(timestampOf(id)), language, nowMs)}`,
       ),
     )}

@@ -9,12 +9,13 @@ import { drawTime } from '../../../platform/pages/times.page.ts';
 import { getReportedPhoto } from '../../reports/list-reports.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
+import { formatDay } from '../words/format-day.ts';
 import { readers } from '../words/social-roles.ts';
 import { decisionWords } from './decision-texts.ts';
 import { getPersonFile, getPhotoForStaff, type PersonFile } from './find-people.ts';
 import { peopleTexts as texts } from './people-texts.ts';
 import { drawDecisions, drawPhotoRemoval, languageOf } from './person-dialogues.page.ts';
-import { drawPersonStates } from './person-states.page.ts';
+import { drawPersonStates, isErased } from './person-states.page.ts';
 import { drawPersonStory } from './person-story.page.ts';
 
 export const personPath = '/social/people/:id';
@@ -48,16 +49,31 @@ export async function showPerson(context: SocialContext, visit: Visit, notice?: 
   const file = await getPersonFile(context, visit.parameters('id'));
   const mayDecide = visit.may('POST', `${personPath}/warn`);
   return {
-    title: file.about.name,
+    title: isErased(file.about) ? visit.say(texts.erased) : file.about.name,
     ...(mayDecide ? { acts: drawDecisions(visit, file) } : {}),
-    body: html`${notice !== undefined && drawNotice(notice)}
+    body: html`${notice !== undefined && drawNotice(notice)} ${drawErasure(visit, file)}
       <div class="story">
         <div class="stack">${drawPersonStory(visit, file)}</div>
         <div class="stack">
-          ${drawPersonFacts(visit, file)} ${drawPhotos(context, visit, file, mayDecide)}
+          ${drawPersonFacts(visit, file)}
+          ${!isErased(file.about) && drawPhotos(context, visit, file, mayDecide)}
         </div>
       </div>`,
   };
+}
+
+function drawErasure(
+  { say, language }: Visit,
+  { about: { erasedAt, returnedAt } }: PersonFile,
+): Html | false {
+  if (!erasedAt) return false;
+  const day = formatDay(erasedAt, language);
+  return drawNotice(
+    returnedAt
+      ? fill(say(texts.returnedLead), { day, back: formatDay(returnedAt, language) })
+      : fill(say(texts.erasedLead), { day }),
+    'warn',
+  );
 }
 
 function drawPersonFacts(visit: Visit, file: PersonFile): Html {
@@ -71,24 +87,13 @@ function drawPersonFacts(visit: Visit, file: PersonFile): Html {
       suspendedUntil === null ? say(texts.forGood) : drawTime(suspendedUntil, language, nowMs),
     ],
     [say(words.id), drawCopyable(about.userId, say(words.copy))],
-    [say(texts.email), record.email ?? say(words.none)],
-    [
-      say(texts.login),
-      html`<span>${[record.provider, record.loginId].filter((part) => part !== '').join(' · ')}</span>`,
-    ],
-    [say(texts.language), languageNames[languageOf(record.language)]],
-    [say(texts.place), record.location === '' ? '–' : record.location],
-    [say(texts.age), record.age === null ? '–' : String(record.age)],
-    [say(texts.gender), record.gender === null ? '–' : say(texts[record.gender])],
-    [say(texts.joined), drawTime(about.createdAt, language, nowMs)],
-    [say(texts.lastActive), drawTime(record.lastActiveAt, language, nowMs)],
-    [say(texts.seats), String(record.seats)],
+    ...(isErased(about) ? [] : drawProfileFacts(visit, file)),
     [
       say(texts.reportsEver),
       fill(say(texts.reportsEverBy), { reports: about.reports, people: about.reporters }),
     ],
   ];
-  const mayChange = visit.may('POST', `${personPath}/premium`);
+  const mayChange = !isErased(about) && visit.may('POST', `${personPath}/premium`);
   return html`<section class="card">
     <h2>${say(texts.facts)}</h2>
     ${drawFacts(facts.filter((fact) => fact !== false))}
@@ -111,6 +116,26 @@ function drawPersonFacts(visit: Visit, file: PersonFile): Html {
       })
     }
   </section>`;
+}
+
+function drawProfileFacts(
+  { say, language, nowMs }: Visit,
+  { about, record }: PersonFile,
+): [string, Html | string][] {
+  return [
+    [say(texts.email), record.email ?? say(words.none)],
+    [
+      say(texts.login),
+      html`<span>${[record.provider, record.loginId].filter((part) => part !== '').join(' · ')}</span>`,
+    ],
+    [say(texts.language), languageNames[languageOf(record.language)]],
+    [say(texts.place), record.location === '' ? '–' : record.location],
+    [say(texts.age), record.age === null ? '–' : String(record.age)],
+    [say(texts.gender), record.gender === null ? '–' : say(texts[record.gender])],
+    [say(texts.joined), drawTime(about.createdAt, language, nowMs)],
+    [say(texts.lastActive), drawTime(record.lastActiveAt, language, nowMs)],
+    [say(texts.seats), String(record.seats)],
+  ];
 }
 
 function drawPhotos(context: SocialContext, visit: Visit, file: PersonFile, mayRemove: boolean): Html {

@@ -1,5 +1,6 @@
 import type { Words } from '../../../platform/console/organisations.ts';
 import type { ActKind } from '../../enforcement/act.rules.ts';
+import type { ReportOutcome } from '../../reports/report.rules.ts';
 
 /** What was reported and done, told as a story. */
 export const storyTexts = {
@@ -57,6 +58,12 @@ export const kindWords: Readonly<Record<ActKind, Words>> = {
   lift: { en: 'Suspension lifted', pt: 'Suspensão encerrada', de: 'Sperre aufgehoben' },
   dismiss: { en: 'Reports dismissed', pt: 'Denúncias arquivadas', de: 'Meldungen verworfen' },
   refuse_appeal: { en: 'Appeal refused', pt: 'Recurso recusado', de: 'Einspruch abgelehnt' },
+};
+
+/** What a reporter is told. */
+export const outcomeWords: Readonly<Record<ReportOutcome, Words>> = {
+  action_taken: { en: 'Action taken', pt: 'Providências tomadas', de: 'Etwas unternommen' },
+  no_breach: { en: 'No breach', pt: 'Sem violação', de: 'Kein Verstoß' },
 };
 
 const categories: Readonly<Record<string, Words>> = {

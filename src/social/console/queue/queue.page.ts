@@ -5,17 +5,18 @@ import { drawBadge, drawChips, drawEmpty, drawPages, drawTable } from '../../../
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { stateOf } from '../../appeals/appeal.rules.ts';
 import { listCases, type Case, type CaseKind } from '../../moderation/list-cases.ts';
-import { listReports } from '../../reports/list-reports.ts';
+import { listReports, type ReportRow } from '../../reports/list-reports.ts';
 import type { SocialContext } from '../../social.context.ts';
-import { drawPersonStates } from '../people/person-states.page.ts';
-import { categoryWords } from '../people/story-texts.ts';
+import { peopleTexts as people } from '../people/people-texts.ts';
+import { drawPersonStates, isErased } from '../people/person-states.page.ts';
+import { categoryWords, outcomeWords } from '../people/story-texts.ts';
 import { words } from '../words/common-words.ts';
 import { readers } from '../words/social-roles.ts';
 import { queueTexts as texts } from './queue-texts.ts';
 
 const path = '/social/reports';
 const pageSize = 30;
-const filters = ['', 'hidden', 'appeals', 'settled'] as const;
+const filters = ['', 'hidden', 'appeals', 'events', 'settled'] as const;
 type Filter = (typeof filters)[number];
 
 export const queuePage = (context: SocialContext): ConsolePage => ({
@@ -25,13 +26,17 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
   async show(visit): Promise<View> {
     const filter = filters.find((one) => one === visit.query('only')) ?? '';
     const link = linkQuery(visit.address(path), { only: filter });
-    const { table, next } = await (filter === 'settled'
-      ? drawSettled(context, visit)
-      : drawWaiting(context, visit, filter === '' ? undefined : filter));
+    const { table, next } = await drawFiltered(context, visit, filter);
+    // On the first page of everything that waits: the events stand below the people.
+    const isFirst = filter === '' && visit.query('cursor') === '';
+    const events = isFirst
+      ? await listReports(context, { closed: false, event: 'any', limit: pageSize })
+      : undefined;
     const labels: Record<Filter, string> = {
       '': visit.say(texts.waiting),
       hidden: visit.say(texts.hidden),
       appeals: visit.say(texts.appeals),
+      events: visit.say(texts.events),
       settled: visit.say(texts.settled),
     };
     return {
@@ -47,12 +52,27 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
             })),
           )}
         </div>
-        <div id="queue" data-live="10">
+        <div id="queue" class="stack" data-live="10">
           ${table}
           ${drawPages({
             newest: visit.query('cursor') !== '' && { label: visit.say(words.newest), href: link() },
             older: next !== undefined && { label: visit.say(words.older), href: link({ cursor: next }) },
           })}
+          ${
+            events !== undefined &&
+            events.reports.length > 0 &&
+            html`<section class="stack tight">
+              <h2>${visit.say(texts.reportedEvents)}</h2>
+              ${drawEventReports(visit, events.reports)}
+              ${drawPages({
+                newest: false,
+                older: events.next !== undefined && {
+                  label: visit.say(words.older),
+                  href: link({ only: 'events', cursor: events.next }),
+                },
+              })}
+            </section>`
+          }
         </div>`,
     };
   },
@@ -61,6 +81,14 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
 interface Drawn {
   readonly table: Html;
   readonly next: string | undefined;
+}
+
+async function drawFiltered(context: SocialContext, visit: Visit, filter: Filter): Promise<Drawn> {
+  if (filter === 'settled') return drawSettled(context, visit);
+  if (filter !== 'events') return drawWaiting(context, visit, filter === '' ? undefined : filter);
+  const page = { closed: false, event: 'any', limit: pageSize, ...cursorOf(visit) } as const;
+  const { reports, next } = await listReports(context, page);
+  return { table: drawEventReports(visit, reports), next };
 }
 
 const cursorOf = (visit: Visit): { cursor?: string } => {
@@ -104,7 +132,9 @@ function drawCase(visit: Visit, { about, appeals }: Case): (Html | string)[] {
     );
   if (appeals.some((appeal) => stateOf(appeal) === 'open')) why.unshift(drawBadge(say(texts.appeal), 'warn'));
   return [
-    html`<a href="${visit.address(`/social/people/${about.userId}`)}">${about.name}</a>`,
+    html`<a href="${visit.address(`/social/people/${about.userId}`)}"
+      >${isErased(about) ? say(people.erased) : about.name}</a
+    >`,
     html`<span class="row tight">${why}</span>`,
     drawPersonStates(visit, about),
     String(about.openReports),
@@ -112,6 +142,36 @@ function drawCase(visit: Visit, { about, appeals }: Case): (Html | string)[] {
     String(about.reports),
     about.openedAt === null ? '–' : drawTime(about.openedAt, language, nowMs),
   ];
+}
+
+function drawEventReports(visit: Visit, reports: readonly ReportRow[]): Html {
+  const { say, language, nowMs } = visit;
+  return drawTable({
+    caption: say(texts.reportedEvents),
+    columns: [
+      { label: say(texts.event), kind: 'name' },
+      { label: say(texts.why) },
+      { label: say(texts.reason), kind: 'name' },
+      { label: say(texts.since) },
+    ],
+    rows: reports.map((report) => [
+      drawReported(visit, report),
+      drawBadge(say(categoryWords(report.category))),
+      html`<span>${report.reason}</span>`,
+      drawTime(report.created_at, language, nowMs),
+    ]),
+    empty: drawEmpty(say(texts.emptySome), say(texts.emptySomeText)),
+  });
+}
+
+/** The person or the event, with a link to where it is decided. */
+function drawReported(visit: Visit, report: ReportRow): Html | string {
+  const name = report.reported_name ?? visit.say(texts.gone);
+  if (report.event_id !== null)
+    return html`<a href="${visit.address(`/social/events/${report.event_id}`)}">${name}</a>`;
+  return report.reported_id === null
+    ? name
+    : html`<a href="${visit.address(`/social/people/${report.reported_id}`)}">${name}</a>`;
 }
 
 async function drawSettled(context: SocialContext, visit: Visit): Promise<Drawn> {
@@ -127,17 +187,15 @@ async function drawSettled(context: SocialContext, visit: Visit): Promise<Drawn>
       { label: say(words.person), kind: 'name' },
       { label: say(texts.why) },
       { label: say(texts.reason), kind: 'name' },
+      { label: say(texts.outcome) },
       { label: say(texts.reported) },
       { label: say(texts.closed) },
     ],
     rows: reports.map((report) => [
-      report.reported_id === null
-        ? say(texts.gone)
-        : html`<a href="${visit.address(`/social/people/${report.reported_id}`)}"
-            >${report.reported_name ?? say(texts.gone)}</a
-          >`,
+      drawReported(visit, report),
       drawBadge(say(categoryWords(report.category))),
       html`<span>${report.reason}</span>`,
+      report.outcome === null ? '–' : say(outcomeWords[report.outcome]),
       drawTime(report.created_at, language, nowMs),
       report.closed_at === null ? '–' : drawTime(report.closed_at, language, nowMs),
     ]),

@@ -1,0 +1,48 @@
+import { pageLanguage } from '../../platform/http/language.ts';
+import { sendPage } from '../../platform/http/page.ts';
+import type { App } from '../../platform/http/server.ts';
+import { Type } from '../../platform/http/type.ts';
+import type { SocialContext } from '../social.context.ts';
+import { drawBadLink, drawUnsubscribe, drawUnsubscribed } from './unsubscribe.page.ts';
+import { readMailChoice, unsubscribe } from './unsubscribe.ts';
+
+const path = '/mail/unsubscribe';
+const longestBody = 16_384;
+
+const Query = Type.Object({ token: Type.Optional(Type.String()), lang: Type.Optional(Type.String()) });
+const route = {
+  config: { access: 'public', ignoresToken: true, isPage: true },
+  attachValidation: true,
+  schema: { hide: true, querystring: Query },
+  bodyLimit: longestBody,
+} as const;
+
+/** Looking changes nothing, because mail programs look at links by themselves; the POST is what RFC 8058 describes. */
+export async function unsubscribeRoutes(app: App, context: SocialContext): Promise<void> {
+  app.get(path, route, async (request, reply) => {
+    const { token = '', lang } = request.validationError ? {} : request.query;
+    const language = pageLanguage(lang, request.headers['accept-language']);
+    const choice = await readMailChoice(context, token);
+    void reply.header('cache-control', 'no-store');
+    if (choice === undefined) return sendPage(reply, drawBadLink(language));
+    return sendPage(reply, choice ? drawUnsubscribe(language, token) : drawUnsubscribed(language));
+  });
+
+  // In a scope of its own, so that no other route takes forms in parts. The body says nothing that the address does not.
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    submitRoute(scope, context);
+  });
+}
+
+function submitRoute(app: App, context: SocialContext): void {
+  app.post(path, route, async (request, reply) => {
+    const { token = '', lang } = request.validationError ? {} : request.query;
+    const language = pageLanguage(lang, request.headers['accept-language']);
+    const isDone = await unsubscribe(context, token);
+    void reply.header('cache-control', 'no-store');
+    return sendPage(reply, isDone ? drawUnsubscribed(language) : drawBadLink(language));
+  });
+}

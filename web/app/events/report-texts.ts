@@ -1,0 +1,58 @@
+import { defineTexts } from '../texts/language.ts';
+
+export const reportTexts = defineTexts({
+  pt: {
+    report: 'Denunciar este evento',
+    title: (name: string) => `Denunciar ${name}`,
+    lead: 'Nossa equipe vai examinar e você fica sabendo do resultado. Ninguém mais fica sabendo que foi você.',
+    why: 'O que há de errado?',
+    choose: 'Escolha um motivo.',
+    categories: {
+      scam: 'É um golpe',
+      fake: 'O evento não existe',
+      hate: 'É ódio ou ameaça alguém',
+      sexual: 'Conteúdo sexual',
+      violence: 'É perigoso',
+      other: 'Outra coisa',
+    },
+    words: 'Conte mais (opcional)',
+    send: 'Enviar denúncia',
+    sent: 'Denúncia enviada. O resultado aparece em “Eu”, “Minhas denúncias”.',
+  },
+  en: {
+    report: 'Report this event',
+    title: (name: string) => `Report ${name}`,
+    lead: 'Our staff look at it and tell you the outcome. Nobody else learns that it was you.',
+    why: 'What is wrong?',
+    choose: 'Choose a reason.',
+    categories: {
+      scam: 'It is a scam',
+      fake: 'The event does not exist',
+      hate: 'It is hateful or threatens people',
+      sexual: 'Sexual content',
+      violence: 'It is dangerous',
+      other: 'Something else',
+    },
+    words: 'Say more (optional)',
+    send: 'Send report',
+    sent: 'Your report is sent. You find the outcome under “Me”, “My reports”.',
+  },
+  de: {
+    report: 'Dieses Event melden',
+    title: (name: string) => `${name} melden`,
+    lead: 'Unser Team sieht es sich an und sagt dir, was daraus wurde. Sonst erfährt niemand, dass du es warst.',
+    why: 'Was stimmt nicht?',
+    choose: 'Wähle einen Grund.',
+    categories: {
+      scam: 'Es ist Betrug',
+      fake: 'Das Event gibt es nicht',
+      hate: 'Es ist hasserfüllt oder bedroht Menschen',
+      sexual: 'Sexuelle Inhalte',
+      violence: 'Es ist gefährlich',
+      other: 'Etwas anderes',
+    },
+    words: 'Erzähl mehr (freiwillig)',
+    send: 'Meldung senden',
+    sent: 'Deine Meldung ist gesendet. Was daraus wurde, steht unter „Ich“, „Meine Meldungen“.',
+  },
+});

@@ -1,0 +1,49 @@
+import { defineTexts } from '../texts/language.ts';
+
+export const reportTexts = defineTexts({
+  pt: {
+    title: 'Minhas denúncias',
+    none: 'Nenhuma denúncia',
+    noneHint: 'Se você denunciar uma pessoa ou um evento, vê aqui o resultado.',
+    unnamed: 'Conta apagada',
+    event: 'Evento',
+    sent: (day: string) => `Enviada em ${day}`,
+    outcomes: {
+      open: 'Nossa equipe ainda vai examinar.',
+      action_taken: 'Nossa equipe examinou: tomamos providências.',
+      no_breach:
+        'Nossa equipe examinou: não encontramos violação das regras. Se continuar, denuncie de novo.',
+      closed: 'Encerrada.',
+    },
+  },
+  en: {
+    title: 'My reports',
+    none: 'No reports',
+    noneHint: 'When you report a person or an event, you see here what came of it.',
+    unnamed: 'Deleted account',
+    event: 'Event',
+    sent: (day: string) => `Sent on ${day}`,
+    outcomes: {
+      open: 'Our staff have not looked at it yet.',
+      action_taken: 'Our staff have looked at it: we took action.',
+      no_breach:
+        'Our staff have looked at it: we found no breach of our rules. If it goes on, please report it again.',
+      closed: 'Closed.',
+    },
+  },
+  de: {
+    title: 'Meine Meldungen',
+    none: 'Keine Meldungen',
+    noneHint: 'Meldest du eine Person oder ein Event, siehst du hier, was daraus wurde.',
+    unnamed: 'Gelöschtes Konto',
+    event: 'Event',
+    sent: (day: string) => `Gesendet am ${day}`,
+    outcomes: {
+      open: 'Unser Team hat sie noch nicht geprüft.',
+      action_taken: 'Unser Team hat sie geprüft: Wir haben etwas unternommen.',
+      no_breach:
+        'Unser Team hat sie geprüft: Wir haben keinen Verstoß gegen unsere Regeln gefunden. Geht es weiter, melde es bitte wieder.',
+      closed: 'Geschlossen.',
+    },
+  },
+});
