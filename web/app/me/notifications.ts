@@ -69,7 +69,7 @@ export function Notifications(): VNode {
               name: 'eventMail',
               label: texts.eventMail,
               isOn: value.eventMail,
-              onChange: (eventMail) => changeConfig({ eventMail }),
+              onChange: (eventMail) => void changeConfig({ eventMail }),
             })}
           </div>`
         : drawWaiting(fresh)

@@ -224,7 +224,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least */
+      /** for this viewer, for a week at least, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -239,7 +239,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least */
+      /** for this viewer, for a week at least, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     };
@@ -254,7 +254,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least */
+      /** for this viewer, for a week at least, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -272,7 +272,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least */
+      /** for this viewer, for a week at least, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -328,12 +328,12 @@ export interface SocialApi {
       readonly newCombination: boolean;
       /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert: boolean;
+      /** mail about events, where an address is known */
+      readonly eventMail: boolean;
       /** who may see that the user goes to an event; `attendees` are people who go to the same one */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
-      /** mail about events, where an address is known */
-      readonly eventMail: boolean;
     };
   };
   /** Change settings */
@@ -356,10 +356,10 @@ export interface SocialApi {
       readonly newCombination?: boolean;
       /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert?: boolean;
-      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
-      readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** mail about events, where an address is known */
       readonly eventMail?: boolean;
+      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody';
     };
     answer: {
       /** show women */
@@ -376,12 +376,12 @@ export interface SocialApi {
       readonly newCombination: boolean;
       /** notify at all; cancelled events and decisions of the staff are told in any case */
       readonly notificationAlert: boolean;
+      /** mail about events, where an address is known */
+      readonly eventMail: boolean;
       /** who may see that the user goes to an event; `attendees` are people who go to the same one */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
-      /** mail about events, where an address is known */
-      readonly eventMail: boolean;
     };
   };
   /** People to meet */
