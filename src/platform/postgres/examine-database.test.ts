@@ -45,8 +45,8 @@ test('a database of the other environment is a problem', async () => {
 
 test('more connections than PostgreSQL allows are a problem', async () => {
   for (const [needed, sum] of [
-    [{ connections: 100_000 }, /\(DATABASE_POOL \+ 10\) = 100000$/],
-    [{ connections: 50_000, databases: 2 }, /\(DATABASE_POOL \+ 10\) × 2 databases = 100000$/],
+    [{ connections: 100_000 }, /\(DATABASE_POOL \+ 13\) = 100000$/],
+    [{ connections: 50_000, databases: 2 }, /\(DATABASE_POOL \+ 13\) × 2 databases = 100000$/],
   ] as const) {
     const { 'version of PostgreSQL': version } = await examine(migrated.sql, 'sandbox', needed);
     assert.match(version?.problem ?? '', /^max_connections is \d+, too few /);

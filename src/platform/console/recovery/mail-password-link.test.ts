@@ -28,6 +28,7 @@ test('asking for a link does the same work for the address of staff, of nobody a
   const ofNobody = await work('nobody@example.com');
   assert.deepEqual(await work(known.email), ofNobody);
   assert.deepEqual(await work(disabled.email), ofNobody);
+  await praca.runJobs();
   await mailedLink(praca, known.email);
   const sent = (await listRecorded(praca)).filter(({ act }) => act === 'password.link_sent');
   assert.deepEqual(

@@ -21,7 +21,7 @@ const judged: Record<string, number> = {
   'merchant/webhooks/events/read-events.ts': 1,
   'social/chat/read-chat.ts': 1,
   'social/cities/search-cities.ts': 1,
-  'social/data-rights/export-user.ts': 6,
+  'social/data-rights/export-user.ts': 1,
   'social/events/list-events.ts': 10,
   'social/presentation/publish-text.ts': 2,
 };
