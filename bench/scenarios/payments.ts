@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { insertAddress, nextAddressIndexes } from '../../src/merchant/chains/receipts/address.store.ts';
+import { insertAddress } from '../../src/merchant/chains/receipts/address.store.ts';
+import { nextPlaces } from '../../src/merchant/chains/receipts/branch.store.ts';
 import { getChainState } from '../../src/merchant/chains/state/get-chain-state.ts';
 import { openOrder } from '../../src/merchant/orders/open-order.ts';
 import type { Choice } from '../../src/merchant/payments/facts/payment.rules.ts';
@@ -136,24 +137,20 @@ const callChoice: CallerTarget<Prepared>['call'] = async (surroundings, url) => 
   };
 };
 
-const indexes: number[] = [];
-
 /** The statements of a choice and nothing else: no price, no address, no check. */
 async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw new Error('there is no such payment');
   await getChainState(tx, 'LTC');
   const now = clock.now();
-  indexes.push(...(indexes.length === 0 ? await nextAddressIndexes(tx, 'LTC', 8) : []));
-  const index = indexes.shift() ?? 0;
+  const [place = { branch: 0, index: 0 }] = await nextPlaces(tx, 'LTC', 1);
   const destination = `bench ${newId()}`;
   const address = { address: destination, destinationTag: null, destination };
   insertAddress(tx, {
     coin: 'LTC',
     ...address,
     account: 0,
-    branch: 0,
-    index,
+    ...place,
     purpose: 'payment',
     subjectId: paymentId,
     createdAt: now,

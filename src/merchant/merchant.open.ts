@@ -5,6 +5,7 @@ import type { Service } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { openChainReaders } from './chains/reading/chain-reader.ts';
 import { openChains } from './chains/open-chains.ts';
+import { beginBranches } from './chains/receipts/assign-address.ts';
 import type { Reviewers } from './chains/reviews/run-reviews.ts';
 import { listSimulatedCoins } from './chains/simulated/get-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/network/simulated-miner.ts';
@@ -97,6 +98,12 @@ export async function openMerchant(
   const context = await openContext(platform, settings);
   await prepareEvents(context);
   await freezeAfterRestore(context);
+  const branched = context.chains.all.filter(({ addresses }) => !addresses.ofTag);
+  await beginBranches(
+    context.sql,
+    context,
+    branched.map(({ coin }) => coin),
+  );
   const simulatedCoins = listSimulatedCoins(context.chains);
   const lives = settings.SANDBOX_PSP && settings.SANDBOX_LIFE && simulatedCoins.length > 0;
   if (settings.SANDBOX_PSP) {

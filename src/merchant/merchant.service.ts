@@ -4,6 +4,7 @@ import { adjustmentCommands } from './adjustments/adjustment.commands.ts';
 import { coinCodes } from './assets/asset.rules.ts';
 import { auditCommands } from './audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
+import { chainFindCommands } from './chains/chain-find.commands.ts';
 import { chainKeyCommands } from './chains/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
 import { checkAccount, describeCoins } from './chains/open-chains.ts';
@@ -71,6 +72,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...adjustmentCommands,
     ...chainCommands,
     ...chainKeyCommands,
+    ...chainFindCommands,
     ...nodeCommands,
     ratesCheckCommand(),
     ...payoutCommands(payoutOwners),

@@ -45,6 +45,9 @@ export interface ReplicatedServer {
   readonly cluster: string;
   /** A streaming standby of it, as it is now. */
   addStandby(): Promise<Standby>;
+  /** Copies it as it is now, to be recovered later to a point that `pg_create_restore_point` has named. */
+  backUp(): Promise<(point: string) => Promise<Connection>>;
+  stopPrimary(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,7 +66,38 @@ export async function openReplicatedServer(): Promise<ReplicatedServer> {
   await migrateDatabase(connection);
   const sql = openTestPool(connection, 2);
   const standbys: Standby[] = [];
+  let copies = 0;
+  let stopped = false;
+  const stopPrimary = async (): Promise<void> => {
+    if (!stopped) await primary.stop();
+    stopped = true;
+  };
   return {
+    stopPrimary,
+    async backUp() {
+      const copy = join(directory, `copy-${copies++}`);
+      await copyCluster(connection, join(directory, 'primary'), copy, 'recovery.signal');
+      return async (point) => {
+        const server = await openStandby(copy, connection, sql, {
+          restore_command: `cp "${layoutOf(join(directory, 'primary')).cluster}/pg_wal/%f" "%p"`,
+          recovery_target_name: point,
+          recovery_target_action: 'promote',
+        });
+        standbys.push(server);
+        const pool = openDatabase({
+          connection: server.connection,
+          poolSize: 1,
+          applicationName: 'test',
+          standby: true,
+        });
+        await waitFor(async () => {
+          const rows = await pool`select where not pg_is_in_recovery()`;
+          return rows.length > 0;
+        });
+        await pool.end();
+        return server.connection;
+      };
+    },
     connection,
     sql,
     cluster: layoutOf(join(directory, 'primary')).cluster,
@@ -77,14 +111,19 @@ export async function openReplicatedServer(): Promise<ReplicatedServer> {
     async close() {
       await sql.end();
       for (const standby of standbys) await standby.stop();
-      await primary.stop();
+      await stopPrimary();
       await rm(directory, { recursive: true, force: true });
     },
   };
 }
 
 /** What pg_basebackup does, which the embedded PostgreSQL does not bring. */
-async function copyCluster(connection: Connection, from: string, to: string): Promise<void> {
+async function copyCluster(
+  connection: Connection,
+  from: string,
+  to: string,
+  signal = 'standby.signal',
+): Promise<void> {
   const pool = openTestPool(connection);
   const session = await pool.reserve();
   try {
@@ -99,7 +138,7 @@ async function copyCluster(connection: Connection, from: string, to: string): Pr
     const account = await chooseAccount(target.cluster);
     for (const [name, text] of [
       ['backup_label', stopped?.label ?? ''],
-      ['standby.signal', ''],
+      [signal, ''],
     ] as const) {
       await writeFile(join(target.cluster, name), text);
       if (account) await chown(join(target.cluster, name), account.uid, account.gid);
@@ -110,7 +149,14 @@ async function copyCluster(connection: Connection, from: string, to: string): Pr
   }
 }
 
-async function openStandby(dataDir: string, primary: Connection, sql: Sql): Promise<Standby> {
+async function openStandby(
+  dataDir: string,
+  primary: Connection,
+  sql: Sql,
+  recovery: Record<string, string> = {
+    primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user} dbname=${primary.database}`,
+  },
+): Promise<Standby> {
   const layout = layoutOf(dataDir);
   const programs = findPrograms();
   const account = await chooseAccount(layout.cluster);
@@ -125,7 +171,7 @@ async function openStandby(dataDir: string, primary: Connection, sql: Sql): Prom
     listen_addresses: '',
     unix_socket_directories: `"${host}"`,
     port: String(PORT),
-    primary_conninfo: `host=${primary.host} port=${primary.port} user=${primary.user} dbname=${primary.database}`,
+    ...recovery,
     // It asks again at once where the primary was away.
     wal_retrieve_retry_interval: '100ms',
     // Readers in the way of what it replays are sent away at once.

@@ -38,7 +38,7 @@ export interface UtxoNode {
   /** One of the customer's, or of nobody's, for each kind that the coin has. */
   listAddressKinds(): Promise<Readonly<Record<string, string>>>;
   /** Of the first addresses of an account, as the node derives them itself. */
-  derive(extendedPublicKey: string, branch: 0 | 1, count: number): Promise<string[]>;
+  derive(extendedPublicKey: string, branch: number, count: number): Promise<string[]>;
   /** What lies in blocks at each of these scripts, one amount for each output. */
   listUnspent(scripts: readonly string[]): Promise<{ script: string; amountMinor: bigint }[]>;
   /** Without a warning, as power fails: what waits unconfirmed is forgotten, blocks are kept. */

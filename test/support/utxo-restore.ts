@@ -6,6 +6,7 @@ import { cancelPayout } from '../../src/merchant/payouts/manage-payouts.ts';
 import { openMerchantApp } from './app.ts';
 import { untilOrder } from './coins.ts';
 import { owners } from './hand-driven-chain.ts';
+import { runCommand } from './commands.ts';
 import { copyDatabase } from './database.ts';
 import { merchantClient } from './merchant.ts';
 import { until } from './process.ts';
@@ -21,6 +22,7 @@ export function playRestore(stageOf: () => Stage): void {
     const orderId = await stage.withdraw('0.06', paid);
     await stage.stop(till);
     const backup = await copyDatabase(stage.database);
+    const from = new Date().toISOString();
     const open = (database = stage.database) =>
       openMerchantApp({ database, settings: { ...stage.settings } });
 
@@ -52,6 +54,13 @@ export function playRestore(stageOf: () => Stage): void {
       assert.match(freeze?.reason ?? '', /restored from a copy/);
       assert.deepEqual(await node.call('getrawmempool'), []);
       assert.equal(await stage.received(paid), '0.06000000');
+
+      // The change is at an address that only the lost database knew.
+      const [said = '', ...coins] = await runCommand(restored, 'chain find', [coin], { from });
+      assert.match(said, /^Addresses of these branches are watched/);
+      assert.ok(coins.length > 0);
+      const unassigned = await runCommand(restored, 'chain unassigned');
+      assert.equal(unassigned.length, coins.length);
 
       // Staff see that it was paid, end it, and let the rest go on.
       const [payout] = await restored.sql<{ id: string }[]>`

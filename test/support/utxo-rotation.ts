@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAddressBook } from '../../src/merchant/chains/addresses/create-address-book.ts';
+import type { AddressBook } from '../../src/merchant/chains/chain.ts';
 import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { formatAmount } from '../../src/platform/money.ts';
 import { StartError } from '../../src/platform/start-error.ts';
 import { openMerchantApp } from './app.ts';
 import { runCommand } from './commands.ts';
+import { branchesOf } from './taken-addresses.ts';
 import { untilPayment } from './payments.ts';
 import { minorOf } from './utxo-node.ts';
 import { accountOf, type Stage } from './utxo-stage.ts';
@@ -29,8 +31,12 @@ export function playRotation(stageOf: () => Stage): void {
     const book = createAddressBook(coin, 'regtest', next.publicExtendedKey);
     const parsed = book.parse(fresh);
     assert.ok('address' in parsed);
-    const isOfNext = (script: string): boolean =>
-      Array.from({ length: 400 }, (_, index) => book.derive(1, index).destination).includes(script);
+    let branches = await branchesOf(stage.till, coin);
+    const listScripts = (one: AddressBook): string[] =>
+      branches.flatMap((branch) =>
+        Array.from({ length: 400 }, (_, index) => one.derive(branch, index).destination),
+      );
+    const isOfNext = (script: string): boolean => listScripts(book).includes(script);
     assert.ok(isOfNext(parsed.address.destination), 'of the new account');
 
     // The first takes coins of the old account; the second, of nearly all that there is, also the change of the first.
@@ -40,13 +46,10 @@ export function playRotation(stageOf: () => Stage): void {
     const second = await payOut(stage, formatAmount(most, 8));
     assert.ok(second.inputs.includes(first.id), 'the change is spent');
     const books = [createAddressBook(coin, 'regtest', account.publicExtendedKey), book];
-    const scripts = books.flatMap((one) =>
-      ([0, 1] as const).flatMap((branch) =>
-        Array.from({ length: 400 }, (_, index) => one.derive(branch, index).destination),
-      ),
-    );
-    const outputs = await node.listUnspent(scripts);
-    const ofFormer = outputs.filter(({ script }) => !isOfNext(script));
+    branches = await branchesOf(stage.till, coin);
+    const outputs = await node.listUnspent(books.flatMap(listScripts));
+    const scriptsOfNext = new Set(listScripts(book));
+    const ofFormer = outputs.filter(({ script }) => !scriptsOfNext.has(script));
     // A coin that is not worth more than what the second was to leave need not be taken.
     assert.ok(outputs.length > ofFormer.length, 'the change is of the new account');
     assert.ok(sumOf(ofFormer) < left, 'the coins of the account before are spent');

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { chainCommands } from '../../src/merchant/chains/chain.commands.ts';
 import { customer, readOrder, type OrderLookup } from './coins.ts';
 import { readPayment, untilPayment, type PaymentAnswer } from './payments.ts';
+import { branchesOf } from './taken-addresses.ts';
 import { until } from './process.ts';
 import type { UtxoNode } from './utxo-node.ts';
 import { playPayouts } from './utxo-payouts.ts';
@@ -27,7 +28,8 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
   test('an address comes from the extended public key, as the node derives it itself', async () => {
     const { node, account, merchant, coin } = stage;
     const chosen = await stage.choose(25);
-    const derived = await node.derive(account.publicExtendedKey, 0, 50);
+    const [branch] = await branchesOf(stage.till, coin);
+    const derived = await node.derive(account.publicExtendedKey, branch ?? 0, 50);
     assert.ok(derived.includes(chosen.payment_cryptocurrency_address), chosen.payment_cryptocurrency_address);
     assert.ok(
       chosen.payment_uri.startsWith(`${schemes[coin]}${chosen.payment_cryptocurrency_address}?amount=`),
@@ -197,9 +199,10 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
 
   /** The ledger against the chain: what the node finds at our addresses is what the books say is in the wallet. */
   test('what the books say lies in the wallet lies there', async () => {
-    const { node, account, addresses, till, vault } = stage;
+    const { node, account, addresses, till, vault, coin } = stage;
+    const branches = await branchesOf(till, coin);
     const derived = await Promise.all(
-      ([0, 1] as const).map((branch) => node.derive(account.publicExtendedKey, branch, 100)),
+      branches.map((branch) => node.derive(account.publicExtendedKey, branch, 200)),
     );
     const scripts = derived.flat().map((text) => {
       const parsed = addresses.parse(text);

@@ -6,7 +6,7 @@ import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { openChains } from './open-chains.ts';
 import { listReadings } from './reading/list-readings.ts';
-import { assignAddress } from './receipts/assign-address.ts';
+import { assignAddress, withUnusedAddress } from './receipts/assign-address.ts';
 import { listUnassigned } from './receipts/list-receipts.ts';
 
 const sayReader = ({ pid, address }: { pid: number; address: string | null }): string =>
@@ -41,8 +41,9 @@ async function printFreshAddress(
     throw new CommandError(`Name one of the coins that are on: ${chains.codes.join(', ') || 'none is'}.`);
   const { payingAddress } = chains.get(coin);
   if (payingAddress) return print(payingAddress.address);
-  const address = await transaction(platform.sql, (tx) =>
-    assignAddress(tx, { ...platform, chains }, { coin, purpose: 'funds', subjectId: newId() }),
+  const wanted = { coin, purpose: 'funds', subjectId: newId() } as const;
+  const address = await withUnusedAddress(platform, (unused) =>
+    transaction(platform.sql, (tx) => assignAddress(tx, { ...platform, chains }, wanted, unused)),
   );
   print(address.address);
   if (address.destinationTag !== null) print(`destination tag ${address.destinationTag}`);

@@ -28,15 +28,20 @@ export type ParsedAddress =
   | { readonly address: Address }
   | { readonly fault: AddressFault; readonly detail: string };
 
-/** Of the account's addresses (BIP-44): customers pay to those of 0; change and the provider's own coins go to 1. */
-export type Branch = 0 | 1;
+/**
+ * Of the account's addresses: the second, since 1970, in which a process or a server began to take addresses from it
+ * (ADR 58). Of older versions are 0, to which customers paid, and 1, for change and the provider's own coins (BIP-44).
+ */
+export type Branch = number;
 
 /** Everything that follows from an extended public key and a network: no node, no secret. */
 export interface AddressBook {
   /** The account whose addresses these are. A database belongs to it, until another is told to take its place. */
   readonly account: string;
-  /** The index is below 2^31; for XRP it is the destination tag. */
+  /** Both are below 2^31. */
   derive(branch: Branch, index: number): Address;
+  /** Where one account takes everything: its address with this tag, which is below 2^32. */
+  ofTag?(tag: number): Address;
   parse(address: string, destinationTag?: string | null): ParsedAddress;
   /** What a wallet opens: BIP-21, EIP-681, or the form of the XRP Ledger. */
   paymentUri(address: Address, amountMinor: bigint): string;
@@ -143,6 +148,11 @@ export interface ChainNode {
   balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
   /** A sentence for whoever checks the node: what it can do and what not. */
   describe?(): Promise<string>;
+  /**
+   * Whether anything ever happened at an address of ours, by the newest block; of a tag, since `sinceHeight`: what was
+   * read before is in the database. Of chains that can tell; an address with a history is never assigned.
+   */
+  hasHistory?(address: Address, sinceHeight: number): Promise<boolean>;
   /** The one that pays, or another of ours. Asked before something is signed, where the chain counts an account's transactions. */
   readAccount?(of?: Address): Promise<PayingAccount>;
   /** Asked when a payout is requested, where a chain knows accounts that do not take everything. */

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { assignAddress } from '../chains/receipts/assign-address.ts';
+import { assignAddress, type UnusedAddress } from '../chains/receipts/assign-address.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { DepositingCustomer } from './deposit.rules.ts';
@@ -13,11 +13,12 @@ export interface AssignedAddress {
   destinationTag: string | null;
 }
 
-/** The same for the same customer and coin, however many ask at once. What is said of the customer now is kept. */
+/** The same for the same customer and coin, however many ask at once. What is said of the customer now is kept. Run within `withUnusedAddress`. */
 export async function assignDepositAddress(
   tx: Tx,
-  context: Pick<MerchantContext, 'clock' | 'chains'>,
+  context: Pick<MerchantContext, 'clock' | 'chains' | 'log'>,
   input: { pspId: number; coin: CoinCode; customer: DepositingCustomer },
+  unused?: UnusedAddress,
 ): Promise<AssignedAddress> {
   const { pspId, coin, customer } = input;
   const createdAt = context.clock.now();
@@ -31,11 +32,8 @@ export async function assignDepositAddress(
   if (row.address !== null) return { id: row.id, address: row.address, destinationTag: row.destination_tag };
   // The first reading ever begins at the newest block: what came before it would never be seen.
   if (context.chains.get(coin).firstHeight === undefined) await getChainState(tx, coin);
-  const { address, destinationTag } = await assignAddress(tx, context, {
-    coin,
-    purpose: 'deposit',
-    subjectId: row.id,
-  });
+  const wanted = { coin, purpose: 'deposit', subjectId: row.id } as const;
+  const { address, destinationTag } = await assignAddress(tx, context, wanted, unused);
   await setAddress(tx, row.id, address, destinationTag);
   return { id: row.id, address, destinationTag };
 }

@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { invalidField } from '../../platform/problem.ts';
+import { withUnusedAddress } from '../chains/receipts/assign-address.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { assignDepositAddress } from './assign-deposit-address.ts';
@@ -35,15 +36,17 @@ export function depositRoutes(app: App, context: MerchantContext): void {
       if (code !== coin) {
         throw invalidField('cryptocurrency_code', 'not_allowed', `must be ${coin}, as in the path`);
       }
-      return idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
-        const found = await assignDepositAddress(tx, context, { pspId, coin, customer });
-        return {
-          customer_deposit_wallet_address_id: found.id,
-          customer_deposit_wallet_address: found.address,
-          ...(found.destinationTag === null ? {} : { destination_tag: found.destinationTag }),
-          cryptocurrency_code: coin,
-        };
-      });
+      return withUnusedAddress(context, (unused) =>
+        idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+          const found = await assignDepositAddress(tx, context, { pspId, coin, customer }, unused);
+          return {
+            customer_deposit_wallet_address_id: found.id,
+            customer_deposit_wallet_address: found.address,
+            ...(found.destinationTag === null ? {} : { destination_tag: found.destinationTag }),
+            cryptocurrency_code: coin,
+          };
+        }),
+      );
     },
   );
 }

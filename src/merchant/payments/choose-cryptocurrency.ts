@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { coins } from '../assets/asset.rules.ts';
 import type { Address, Chain } from '../chains/chain.ts';
-import { assignAddress } from '../chains/receipts/assign-address.ts';
+import { assignAddress, type UnusedAddress } from '../chains/receipts/assign-address.ts';
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
@@ -16,17 +16,18 @@ import { advanceOrder } from './judging/advance-order.ts';
 import { priceInCoins } from './offered-coins.ts';
 import { timeToBeMinedMs } from './promised-price.rules.ts';
 
-export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates'>;
+export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates' | 'log'>;
 
 /**
  * Locks the price and gives the customer an address of the coin. It may be done again while nothing was seen; coins that
- * come to an older address are still the payment's. The payment's row is locked.
+ * come to an older address are still the payment's. The payment's row is locked. Run within `withUnusedAddress`.
  */
 export async function chooseCryptocurrency(
   tx: Tx,
   context: ChooseContext,
   payment: Payment,
   code: string,
+  unused?: UnusedAddress,
 ): Promise<{ payment: Payment; choice: Choice }> {
   const chain = context.chains.get(code);
   const { coin } = chain;
@@ -36,7 +37,8 @@ export async function chooseCryptocurrency(
   const pair = `${coin}EUR` as const;
   const price = context.rates.bestForDeposit(pair);
   const coinMinor = toLedger(coin, priceInCoins(context, coin, price, payment.euro_amount));
-  const address = await assignAddress(tx, context, { coin, purpose: 'payment', subjectId: payment.id });
+  const wanted = { coin, purpose: 'payment', subjectId: payment.id } as const;
+  const address = await assignAddress(tx, context, wanted, unused);
   refuseDust(chain, address, coinMinor);
   const expiresAt = new Date(
     Math.min(now.getTime() + payment.minutes_to_pay * 60_000, endOfLife(payment).getTime()),

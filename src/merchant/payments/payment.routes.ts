@@ -2,6 +2,7 @@ import { IdempotencyHeaders } from '../../platform/http/idempotency.schemas.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import type { App } from '../../platform/http/server.ts';
 import { coins, formatAsset } from '../assets/asset.rules.ts';
+import { withUnusedAddress } from '../chains/receipts/assign-address.ts';
 import { subjectChannel } from '../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
@@ -110,11 +111,14 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
     async (request, reply) => {
       const { pspId } = request.psp;
       const { paymentReferenceId: id } = request.params;
-      const answer = await idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
-        const locked = await lockPaymentOf(tx, pspId, id);
-        const chosen = await chooseCryptocurrency(tx, context, locked, request.body.cryptocurrency_code);
-        return toChoice(chosen.payment, chosen.choice, context.clock.nowMs());
-      });
+      const code = request.body.cryptocurrency_code;
+      const answer = await withUnusedAddress(context, (unused) =>
+        idempotent(context, request, reply, `psp:${pspId}`, async (tx) => {
+          const locked = await lockPaymentOf(tx, pspId, id);
+          const chosen = await chooseCryptocurrency(tx, context, locked, code, unused);
+          return toChoice(chosen.payment, chosen.choice, context.clock.nowMs());
+        }),
+      );
       context.signals.publish(subjectChannel, id);
       return answer;
     },

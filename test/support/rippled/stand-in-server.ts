@@ -71,6 +71,18 @@ function answer(ledger: StandInLedger, play: Play, command: string, params: Json
         validated: true,
       };
     }
+    case 'account_tx': {
+      const name = params['account'];
+      const from = Math.max(Number(params['ledger_index_min']), play.firstLedger);
+      const transactions = [];
+      for (let index = newest.ledger_index; index >= from; index--) {
+        for (const { id, tx, meta } of ledger.find(index)?.transactions ?? []) {
+          if (tx.Account !== name && tx.Destination !== name) continue;
+          transactions.push({ tx_json: tx, meta, hash: id, ledger_index: index, validated: true });
+        }
+      }
+      return { account: name, transactions, validated: true };
+    }
     case 'deposit_authorized': {
       const root = ledger.engine.accounts.get(params['destination_account']);
       if (!root) return { error: 'dstActNotFound' };

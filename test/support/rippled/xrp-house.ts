@@ -102,11 +102,14 @@ export async function fundHouse(
   ours: XrpWallet,
   drops = 1_000_000_000n,
 ): Promise<void> {
-  const { assignAddress } = await import('../../../src/merchant/chains/receipts/assign-address.ts');
+  const { assignAddress, withUnusedAddress } =
+    await import('../../../src/merchant/chains/receipts/assign-address.ts');
   const { newId } = await import('../../../src/platform/ids.ts');
   const { transaction } = await import('../../../src/platform/postgres/client/transaction.ts');
-  const { destinationTag } = await transaction(house.app.sql, (tx) =>
-    assignAddress(tx, house.driven.context, { coin: 'XRP', purpose: 'funds', subjectId: newId() }),
+  const { context } = house.driven;
+  const wanted = { coin: 'XRP', purpose: 'funds', subjectId: newId() } as const;
+  const { destinationTag } = await withUnusedAddress(context, (unused) =>
+    transaction(house.app.sql, (tx) => assignAddress(tx, context, wanted, unused)),
   );
   const operator = rippled.fund(drops + 2_000_000n, newXrpWallet('ecdsa-secp256k1'));
   rippled.pay(operator, ours.address, drops, { DestinationTag: Number(destinationTag) });

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { coinCodes, coins, type CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressBook, AddressFault, Branch } from '../chain.ts';
 import { createAddressBook } from './create-address-book.ts';
@@ -80,6 +81,17 @@ test('no two numbers share an address or a tag', () => {
   const many = new Set(Array.from({ length: 100_000 }, (_, index) => tags.derive(0, index).destinationTag));
   assert.equal(many.size, 100_000);
   for (const tag of many) assert.match(String(tag), /^[1-9]\d{0,9}$/);
+});
+
+test('an account has an address for each tag below 2^32, also in the form that holds both', () => {
+  const book = bookOf('XRP', 'main');
+  for (const tag of [1, 2 ** 31, 2 ** 32 - 1]) {
+    const address = book.ofTag?.(tag);
+    assert.equal(address?.destinationTag, String(tag));
+    assert.deepEqual(book.parse(address?.address ?? '', String(tag)), { address });
+    assert.deepEqual(book.parse(classicAddressToXAddress(book.account, tag, false)), { address });
+  }
+  assert.equal(bookOf('BTC', 'main').ofTag, undefined);
 });
 
 test("neighbours' tags differ in more than one digit", () => {

@@ -23,6 +23,7 @@ export function createAddressBook(coin: CoinCode, network: Network, account: str
   return {
     account,
     derive: deriveFor(coin, network, account),
+    ...(coin === 'XRP' ? { ofTag: (tag: number) => ofTag(account, tag) } : {}),
     parse: coin === 'XRP' ? (text, tag) => demandOwnTag(parse(text, tag), account) : parse,
     paymentUri: (to, amountMinor) => paymentUri(coin, network, to, amountMinor),
     owns: coin === 'XRP' ? (destination) => accountOf(destination) === account : () => false,
@@ -68,9 +69,15 @@ const plain = (address: string, destination: string): Address => ({
 
 const tagsOfBranch = 2 ** 31;
 
+function ofTag(account: string, number: number): Address {
+  const tag = String(number);
+  return { address: account, destinationTag: tag, destination: xrpDestination(account, tag) };
+}
+
 /**
  * One account, a tag for everybody. Numbers that follow each other lie far apart as tags, so that a slip of a digit
- * reaches nobody else's payment; none is used twice, since the factor is odd.
+ * reaches nobody else's payment; none is used twice, since the factor is odd. So tags were given out before they were
+ * drawn by lot, and so the sandbox's wallet has its own.
  */
 function deriveTags(account: string): Derive {
   if (!isValidClassicAddress(account))
@@ -80,8 +87,7 @@ function deriveTags(account: string): Derive {
       throw new RangeError(`there is no tag number ${index}`);
     }
     const spread = (Math.imul(index + 1, 0x9e3779b1) >>> 0) % tagsOfBranch;
-    const tag = String(branch * tagsOfBranch + spread);
-    return { address: account, destinationTag: tag, destination: xrpDestination(account, tag) };
+    return ofTag(account, branch * tagsOfBranch + spread);
   };
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
+import { p2wpkh } from '@scure/btc-signer';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import fc from 'fast-check';
 import type { Branch } from '../chain.ts';
@@ -120,4 +121,14 @@ test('there is no address below 0, at 2^31 or between two numbers', () => {
     for (const index of [-1, 2 ** 31, 0.5, Number.NaN])
       assert.throws(() => book.derive(0, index), RangeError);
   }
+});
+
+test('a branch that is named after a second is derived as other wallets derive it, and there is none at 2^31', () => {
+  const second = 1_795_000_000;
+  const account = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic)).derive("m/84'/0'/0'");
+  const book = createAddressBook('BTC', 'main', account.publicExtendedKey);
+  const { publicKey } = account.derive(`m/${second}/17`);
+  assert.ok(publicKey);
+  assert.equal(book.derive(second, 17).address, p2wpkh(publicKey).address);
+  for (const branch of [-1, 2 ** 31, 0.5]) assert.throws(() => book.derive(branch, 0), RangeError);
 });

@@ -47,6 +47,10 @@ function decode(text: string): Uint8Array {
 
 /** From here on BIP-32 counts hardened keys, which an extended public key cannot derive. */
 const indexEnd = 2 ** 31;
+const isIndex = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < indexEnd;
+
+/** Of so many branches the parent keys are kept. */
+const mostBranches = 1000;
 
 /** The public key of one address of an account. */
 export type Keyring = (branch: Branch, index: number) => Uint8Array;
@@ -54,9 +58,11 @@ export type Keyring = (branch: Branch, index: number) => Uint8Array;
 export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed' = 'compressed'): Keyring {
   const branches = new Map<Branch, (index: number) => Uint8Array>();
   return (branch, index) => {
-    if (!Number.isInteger(index) || index < 0 || index >= indexEnd)
-      throw new RangeError(`there is no address number ${index}`);
+    if (!isIndex(branch) || !isIndex(index))
+      throw new RangeError(`there is no address number ${index} of branch ${branch}`);
     const derive = branches.get(branch) ?? deriveBelow(account.deriveChild(branch), form === 'compressed');
+    // A search tries one after another.
+    if (branches.size >= mostBranches) branches.clear();
     branches.set(branch, derive);
     return derive(index);
   };

@@ -57,6 +57,10 @@ export function openEthereumNode(
     estimateFeeRate: () => estimateFeeRate(rpc, highestFeeRate),
     broadcast: (bytes) => broadcast(rpc, bytes),
     readAccount: (of = paying) => readAccount(rpc, of),
+    async hasHistory(of) {
+      const { nextNumber, spendableMinor } = await readAccount(rpc, of);
+      return nextNumber > 0n || spendableMinor > 0n;
+    },
     weighRecipient: (recipient) => weighRecipient(rpc, paying, recipient),
     balancesAt: (block, destinations) => balancesAt(rpc, block, destinations),
     async describe() {

@@ -3,13 +3,18 @@ import type { Branch } from '../chain.ts';
 
 type Branches = (account: number | undefined, branch: Branch) => HDKey;
 
-/** The private keys of both branches of an account, and of those whose place it has taken, by their numbers. */
+/** The private keys of the branches of an account, and of those whose place it has taken, by their numbers. */
 export function createBranches(
   account: HDKey,
   former: ReadonlyMap<number, HDKey> = new Map<number, HDKey>(),
 ): Branches {
-  const split = (key: HDKey): Record<Branch, HDKey> => ({ 0: key.deriveChild(0), 1: key.deriveChild(1) });
-  const present = split(account);
-  const before = new Map([...former].map(([number, key]) => [number, split(key)]));
-  return (number, branch) => (before.get(number ?? 0) ?? present)[branch];
+  const branches = new Map<HDKey, Map<Branch, HDKey>>();
+  return (number, branch) => {
+    const parent = former.get(number ?? 0) ?? account;
+    const known = branches.get(parent) ?? new Map<Branch, HDKey>();
+    branches.set(parent, known);
+    const key = known.get(branch) ?? parent.deriveChild(branch);
+    known.set(branch, key);
+    return key;
+  };
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import type { Address, Branch, Chain, Payer, Source, SpendableOutput } from '../chain.ts';
+import type { Address, Chain, Payer, Source, SpendableOutput } from '../chain.ts';
 import {
   listOutputsAt,
   listSources,
@@ -93,7 +93,8 @@ export async function findSource(
   const [first] = rows;
   if (!first) return undefined;
   const { address, account } = first;
-  const [branch, index] = [first.branch as Branch, Number(first.address_index)];
+  const { branch } = first;
+  const index = Number(first.address_index);
   const outputs = rows.map(toSpendable);
   return { address, destinationTag: null, destination, account, branch, index, outputs };
 }
@@ -105,7 +106,7 @@ function toSpendable(row: SpendableRow): SpendableOutput {
     destination: row.destination,
     amountMinor: row.amount,
     account: row.account,
-    branch: row.branch as Branch,
+    branch: row.branch,
     addressIndex: Number(row.address_index),
   };
 }

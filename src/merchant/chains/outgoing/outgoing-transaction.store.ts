@@ -98,7 +98,8 @@ export async function selectSpendable(
   lacking: readonly number[] = [],
 ): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,
+      a.address_index
     from merchant.chain_outputs o
     join merchant.chain_addresses a using (coin, destination)
     join merchant.chain_states s using (coin)
@@ -109,7 +110,8 @@ export async function selectSpendable(
 /** The outputs that a transaction of ours uses up. */
 export async function selectInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,
+      a.address_index
     from merchant.chain_sent_spends s
     join merchant.chain_outputs o on o.coin = s.coin and o.transaction_id = split_part(s.spend, ':', 1)
       and o.output_index = split_part(s.spend, ':', 2)::integer
@@ -125,7 +127,8 @@ export async function selectWaitingChange(
   transactionId: string,
 ): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,
+      a.address_index
     from merchant.chain_outputs o
     join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.transaction_id = ${transactionId} and o.unconfirmed and a.branch = 1
@@ -214,7 +217,8 @@ export async function listSources(
 /** What one transaction can move from an address, the most first; also what an earlier collection left there. */
 export async function listOutputsAt(tx: Tx, coin: CoinCode, destination: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
-    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, a.branch, a.address_index
+    select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,
+      a.address_index
     from merchant.chain_outputs o join merchant.chain_addresses a using (coin, destination)
     where o.coin = ${coin} and o.destination = ${destination} and o.credited and o.spent_by is null and ${unclaimed(tx)}
     order by o.amount desc, o.transaction_id, o.output_index limit ${mostMoved}`;

@@ -83,6 +83,22 @@ export async function applyChainUpdate(
   );
 }
 
+/** Looks once more through blocks that were read, for addresses that are watched only since. */
+export async function applyBlocksAgain(
+  tx: Tx,
+  target: UpdateTarget,
+  blocks: readonly ChainBlock[],
+): Promise<void> {
+  const step: Step = { tx, ...target, changes: [] };
+  await forceIndexPlans(tx);
+  await recordTransactions(step, blocks);
+  await recordSpends(step, blocks);
+  await queueReviews(
+    tx,
+    step.changes.flatMap((changed) => reviewsOf(target.coin, changed)),
+  );
+}
+
 async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<void> {
   const { tx, coin } = step;
   await insertBlocks(tx, coin, blocks);
@@ -158,7 +174,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
           ...output,
           purpose: owner?.purpose ?? null,
           subjectId: owner?.subject_id ?? null,
-          firstSeenAt: new Date(Math.max(seenMs, owner?.created_at.getTime() ?? seenMs)),
+          firstSeenAt: new Date(Math.max(seenMs, owner?.created_at?.getTime() ?? seenMs)),
           height,
           minedAt: height === null ? null : new Date(Math.min(nowMs, minedAtMs)),
           maturity,
@@ -188,7 +204,7 @@ async function recordShortfalls(step: Step, balances: Balances): Promise<void> {
     ]);
 }
 
-const isCustomers = (purpose: AddressPurpose | undefined): boolean =>
+const isCustomers = (purpose: AddressPurpose | null | undefined): boolean =>
   purpose === 'payment' || purpose === 'deposit';
 
 const outputPattern = /^(.+):(\d{1,9})$/;

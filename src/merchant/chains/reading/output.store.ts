@@ -3,11 +3,12 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 import type { OutputOwner } from '../reviews/review.rules.ts';
 
+/** All else is null where the owner is unknown: the address was given out in lost time. */
 interface WatchedRow {
   destination: string;
-  purpose: AddressPurpose;
-  subject_id: string;
-  created_at: Date;
+  purpose: AddressPurpose | null;
+  subject_id: string | null;
+  created_at: Date | null;
 }
 
 export async function findWatched(
@@ -17,7 +18,11 @@ export async function findWatched(
 ): Promise<WatchedRow[]> {
   return tx<WatchedRow[]>`
     select watched.* from unnest(${destinations}::text[]) as given (destination) cross join lateral (
-      select destination, purpose, subject_id, created_at from merchant.chain_addresses a
+      select destination,
+        case when purpose <> 'lost' then purpose end as purpose,
+        case when purpose <> 'lost' then subject_id end as subject_id,
+        case when purpose <> 'lost' then created_at end as created_at
+      from merchant.chain_addresses a
       where a.coin = ${coin} and a.destination = given.destination limit 1
     ) watched`;
 }

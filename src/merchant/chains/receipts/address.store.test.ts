@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { insertChainAddress } from '../../../../test/support/chain-rows.ts';
+import { insertChainAddress, insertOutput } from '../../../../test/support/chain-rows.ts';
 import { useTestSql } from '../../../../test/support/database.ts';
 import { countLocked } from '../../../../test/support/row-locks.ts';
-import { idOf, readRows } from '../../../../test/support/table-rows.ts';
+import { idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
 import {
   insertAddress,
+  insertUnusedAddress,
   isAssigned,
   keepAddress,
   lockAddresses,
-  nextAddressIndexes,
 } from './address.store.ts';
 
 const sql = await useTestSql();
@@ -20,15 +20,6 @@ beforeEach(() => sql`delete from merchant.chain_addresses`);
 
 const add = (coin: string, destination: string, digit: number) =>
   insertChainAddress(sql, coin, destination, idOf(digit), now);
-
-test('indexes are given out once, each coin has its own, and tag 0 is none', async () => {
-  const next = (coin: 'BTC' | 'LTC' | 'XRP', count: number) =>
-    sql.begin((tx) => nextAddressIndexes(tx, coin, count));
-  assert.deepEqual(await next('BTC', 2), [0, 1]);
-  assert.deepEqual(await next('BTC', 1), [2]);
-  assert.deepEqual(await next('LTC', 1), [0]);
-  assert.deepEqual(await next('XRP', 1), [1]);
-});
 
 test('an address is kept with all that was said of it, and only once where it is always the same', async () => {
   const address = {
@@ -88,3 +79,44 @@ test('an address is somebody’s on its own chain alone', async () => {
   assert.equal(await isAssigned(sql, 'LTC', 'a'), false);
   assert.equal(await isAssigned(sql, 'ETH', 'c'), false);
 });
+
+test('an address that was given out, that coins came to, or whose branch another server has begun is not taken', async () => {
+  await sql`delete from merchant.chain_outputs`;
+  const address = (destination: string, branch = 7) =>
+    ({
+      coin: 'ETH',
+      destination,
+      address: destination,
+      destinationTag: null,
+      account: 0,
+      branch,
+      index: 3,
+      purpose: 'funds',
+      subjectId: idOf(1),
+      createdAt: now,
+    }) as const;
+  const take = (destination: string, branch?: number) =>
+    sql.begin((tx) => insertUnusedAddress(tx, address(destination, branch)));
+  for (const [branch, server] of [
+    [7, await presentServer()],
+    [8, 'before'],
+  ] as const)
+    await insertRow(sql, 'merchant', 'address_branches', { coin: 'ETH', branch, server, base: 0 });
+  await insertOutput(sql, { coin: 'ETH', transaction_id: 't', destination: 'paid' }, now);
+  assert.deepEqual(
+    [await take('a'), await take('a'), await take('paid'), await take('b', 8), await take('c', 0)],
+    [true, false, false, false, true],
+  );
+  assert.deepEqual(
+    await readRows(sql, 'merchant', 'chain_addresses', ['destination', 'branch', 'path_branch']),
+    [
+      { destination: 'a', branch: 1, path_branch: 7 },
+      { destination: 'c', branch: 0 },
+    ],
+  );
+});
+
+async function presentServer(): Promise<string> {
+  const [row] = await sql<{ server: string }[]>`select merchant.present_server() as server`;
+  return row?.server ?? '';
+}

@@ -3,15 +3,7 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
-/** From a sequence: nobody else gets these, also where the transaction is rolled back. */
-export async function nextAddressIndexes(tx: Tx, coin: CoinCode, count: number): Promise<number[]> {
-  const sequence = `merchant.${coin.toLowerCase()}_address_index`;
-  const rows = await tx<{ index: bigint }[]>`
-    select nextval(${sequence}::text::regclass) as index from generate_series(1, ${count}::int)`;
-  return rows.map((row) => Number(row.index));
-}
-
-interface NewAddress {
+export interface NewAddress {
   coin: CoinCode;
   destination: string;
   address: string;
@@ -25,24 +17,45 @@ interface NewAddress {
   createdAt: Date;
 }
 
-export function insertAddress(tx: Tx, address: NewAddress): void {
-  tx.defer(tx`
+/** In the table `branch` says whether customers pay to it (0), and `path_branch` has the branch where it is another. */
+const rowOf = (sql: Tag, address: NewAddress) => {
+  const { branch, purpose } = address;
+  const isNamed = branch > 1;
+  return sql`
     insert into merchant.chain_addresses (
-      coin, destination, address, destination_tag, account, branch, address_index, purpose, subject_id, created_at)
-    values (
-      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.account},
-      ${address.branch}, ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})`);
+      coin, destination, address, destination_tag, account, branch, path_branch, address_index, purpose, subject_id,
+      created_at)
+    select
+      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.account}::smallint,
+      ${isNamed ? Number(purpose === 'funds') : branch}::smallint, ${isNamed ? branch : null}::integer,
+      ${address.index}::bigint, ${purpose}, ${address.subjectId}::uuid, ${address.createdAt}::timestamptz`;
+};
+
+export function insertAddress(tx: Tx, address: NewAddress): void {
+  tx.defer(rowOf(tx, address));
 }
 
 /** The same for one that is always the same: whoever comes second finds it there. */
 export async function keepAddress(sql: Tag, address: NewAddress): Promise<void> {
-  await sql`
-    insert into merchant.chain_addresses (
-      coin, destination, address, destination_tag, account, branch, address_index, purpose, subject_id, created_at)
-    values (
-      ${address.coin}, ${address.destination}, ${address.address}, ${address.destinationTag}, ${address.account},
-      ${address.branch}, ${address.index}, ${address.purpose}, ${address.subjectId}, ${address.createdAt})
-    on conflict (coin, destination) do nothing`;
+  await sql`${rowOf(sql, address)} on conflict (coin, destination) do nothing`;
+}
+
+/**
+ * False where the address was given out before, where coins came to it, or where its branch was begun by another server
+ * than that of this transaction.
+ */
+export async function insertUnusedAddress(tx: Tx, address: NewAddress): Promise<boolean> {
+  const rows = await tx`
+    ${rowOf(tx, address)}
+    where not exists (
+        select from merchant.chain_outputs
+        where coin = ${address.coin} and destination = ${address.destination})
+      and not exists (
+        select from merchant.address_branches
+        where coin = ${address.coin} and branch = ${address.branch} and server <> merchant.present_server())
+    on conflict (coin, destination) do nothing
+    returning coin`;
+  return rows.length > 0;
 }
 
 /** Locks a subject by its addresses: funds have no row of their own that could be locked. */

@@ -1,10 +1,14 @@
-import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import type { Address, Branch } from '../chain.ts';
-import type { Chains } from '../offered-chains.ts';
-import { insertAddress, nextAddressIndexes } from './address.store.ts';
+import type { Address, Chain } from '../chain.ts';
+import { selectState } from '../state/chain-state.store.ts';
+import { nodeUnavailable } from '../state/get-chain-state.ts';
+import { insertAddress, insertUnusedAddress } from './address.store.ts';
+import { insertBranches, msToNextSecond, nextPlaces, type Place } from './branch.store.ts';
 import type { AddressPurpose } from './receipt.rules.ts';
 
 interface AddressRequest {
@@ -13,47 +17,130 @@ interface AddressRequest {
   readonly subjectId: string;
 }
 
-/** An address that nobody was given before; what comes to it is seen from the commit on. */
+/** An address without a history on its chain, as the node said a moment ago. */
+export interface UnusedAddress extends Place {
+  readonly address: Address;
+}
+
+type AssignContext = Pick<MerchantContext, 'chains' | 'clock' | 'log'>;
+
+/**
+ * Assigns an address that was never given out; what comes to it is seen from the commit on. Where the chain can tell
+ * whether an address has a history, `unused` is needed: see `withUnusedAddress`.
+ */
 export async function assignAddress(
   tx: Tx,
-  context: Pick<MerchantContext, 'chains' | 'clock'>,
+  context: AssignContext,
   request: AddressRequest,
+  unused?: UnusedAddress,
 ): Promise<Address> {
-  const { chains, clock } = context;
-  const branch: Branch = request.purpose === 'funds' ? 1 : 0;
-  const index =
-    branch === 0 ? await takeFromStock(tx, chains, request.coin) : await takeOne(tx, request.coin);
-  const { addresses, accountNumber: account } = chains.get(request.coin);
-  const address = addresses.derive(branch, index);
-  insertAddress(tx, { ...request, ...address, account, branch, index, createdAt: clock.now() });
+  const { coin } = request;
+  const chain = context.chains.get(coin);
+  const row = { ...request, account: chain.accountNumber, createdAt: context.clock.now() };
+  if (chain.node.hasHistory) {
+    if (!unused) throw new UnusedAddressNeeded(chain);
+    const { address, ...place } = unused;
+    // The database was exchanged, or coins came, since the node was asked: the caller may ask again.
+    if (!(await insertUnusedAddress(tx, { ...row, ...address, ...place }))) throw nodeUnavailable(coin);
+    return address;
+  }
+  const place = await takePlace(tx, context, coin);
+  const address = chain.addresses.derive(place.branch, place.index);
+  insertAddress(tx, { ...row, ...address, ...place });
   return address;
 }
 
-/**
- * How many indexes are taken at once. Those that are left when the process ends are never handed out, so these are few;
- * but gaps there are, and long ones: every payment uses up an index whether it is paid or not, and both branches count
- * by one sequence. A wallet that is to find all coins of the account needs a gap limit above the highest index
- * (docs/operations.md, "Paying out").
- */
-const indexesAtOnce = 8;
-/** Indexes that are taken and not used yet, of each set of chains that is open. */
-const stocks = new WeakMap<Chains, Map<CoinCode, number[]>>();
-
-/** For what customers pay to: seven of eight addresses then cost a statement less. */
-async function takeFromStock(tx: Tx, chains: Chains, coin: CoinCode): Promise<number> {
-  const stock = stocks.get(chains) ?? new Map<CoinCode, number[]>();
-  stocks.set(chains, stock);
-  const kept = stock.get(coin)?.shift();
-  if (kept !== undefined) return kept;
-  const [first, ...others] = await nextAddressIndexes(tx, coin, indexesAtOnce);
-  assert(first !== undefined);
-  stock.set(coin, [...(stock.get(coin) ?? []), ...others]);
-  return first;
+class UnusedAddressNeeded extends Error {
+  readonly chain: Chain;
+  constructor(chain: Chain) {
+    super(`an address of ${chain.coin} is assigned once its node has been asked about it`);
+    this.chain = chain;
+  }
 }
 
-/** For change and funds, of which few are needed: those left over would be more gaps. */
-async function takeOne(tx: Tx, coin: CoinCode): Promise<number> {
-  const [index] = await nextAddressIndexes(tx, coin, 1);
-  assert(index !== undefined);
-  return index;
+/**
+ * Runs an operation that may assign an address. A node is asked about the address outside of any transaction, and only
+ * where one is needed: the operation is then run again with it.
+ */
+export async function withUnusedAddress<T>(
+  context: Pick<MerchantContext, 'sql' | 'log'>,
+  run: (unused?: UnusedAddress) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof UnusedAddressNeeded)) throw error;
+    return run(await findUnusedAddress(context, error.chain));
+  }
+}
+
+/** More than a chance: an account whose addresses all have a history is in use elsewhere. */
+const mostTries = 20;
+
+async function findUnusedAddress(
+  context: Pick<MerchantContext, 'sql' | 'log'>,
+  chain: Chain,
+): Promise<UnusedAddress> {
+  const { coin, node } = chain;
+  const readTo = Number((await selectState(context.sql, coin))?.height ?? -1);
+  for (let tries = 0; tries < mostTries; tries++) {
+    const candidate = await takeCandidate(context, chain);
+    try {
+      if (!(await node.hasHistory?.(candidate.address, readTo))) return candidate;
+    } catch (error) {
+      context.log.warn({ err: error, coin }, 'a node does not say whether an address was used before');
+      throw nodeUnavailable(coin);
+    }
+    const { branch, index } = candidate;
+    context.log.error({ coin, branch, index }, 'an address with a history on the chain is not assigned');
+  }
+  throw nodeUnavailable(coin);
+}
+
+/** The first tag that wallets do not take for none. */
+const firstTag = 1;
+const endOfTags = 2 ** 32;
+
+/**
+ * A tag is drawn by lot. If 1 000 tags were lost and 10 000 are assigned after the restore, one of these is among the lost
+ * ones in one of 430 restores; it is not assigned where anything was ever paid to it.
+ */
+async function takeCandidate(
+  context: Pick<MerchantContext, 'sql' | 'log'>,
+  { coin, addresses }: Chain,
+): Promise<UnusedAddress> {
+  if (addresses.ofTag) {
+    const tag = randomInt(firstTag, endOfTags);
+    return { address: addresses.ofTag(tag), branch: 0, index: tag };
+  }
+  const place = await takePlace(context.sql, context, coin);
+  return { ...place, address: addresses.derive(place.branch, place.index) };
+}
+
+/** The next index of a branch that no copy of this database, and no server before this one, has taken from. */
+export async function takePlace(
+  sql: Tag,
+  context: Pick<MerchantContext, 'log'>,
+  coin: CoinCode,
+): Promise<Place> {
+  for (;;) {
+    const [place] = await nextPlaces(sql, coin, 1);
+    if (place) return place;
+    await beginBranches(sql, context, [coin]);
+    // A branch is used when its second is over. Also passes by the seconds of a clock that was set back.
+    await sleep((await msToNextSecond(sql)) + 1);
+  }
+}
+
+/**
+ * Begins branches, named after this second. The log is kept elsewhere than the database: after a restore it names the
+ * branches that are lost.
+ */
+export async function beginBranches(
+  sql: Tag,
+  { log }: Pick<MerchantContext, 'log'>,
+  coins: readonly CoinCode[],
+): Promise<void> {
+  for (const { coin, branch } of await insertBranches(sql, coins))
+    log.info({ coin, branch }, 'addresses are taken from a new branch');
 }

@@ -11,7 +11,6 @@ import { pay, playedChain, type PlayedChain } from '../../../../test/support/pla
 import { newId } from '../../../platform/ids.ts';
 import { availableTo } from '../../ledger/ledger.rules.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
-import type { Branch } from '../chain.ts';
 import { readChain, ReaderMemory } from '../reading/read-chain.ts';
 import { assignAddress } from './assign-address.ts';
 import { creditReceipts, uncreditReceipts } from './credit-receipts.ts';
@@ -60,23 +59,24 @@ test('every address is fresh, also when many are asked for at once, and is watch
   }
 });
 
-test('an address is kept with the number it is derived from, and change takes one number at a time', async () => {
+test('an address is kept with the place it is derived from, and no index of its branch is left out', async () => {
   const assign = (purpose: 'payment' | 'funds') =>
     testApp.sql.begin((tx) => assignAddress(tx, context, { coin: 'BTC', purpose, subjectId: newId() }));
   for (let turn = 0; turn < 3; turn++) {
     await assign('payment');
     await assign('funds');
   }
-  const rows = await testApp.sql<{ branch: Branch; index: bigint; destination: string }[]>`
-    select branch, address_index as index, destination from merchant.chain_addresses
+  const rows = await testApp.sql<{ role: number; branch: number; index: bigint; destination: string }[]>`
+    select branch as role, path_branch as branch, address_index as index, destination from merchant.chain_addresses
     where coin = 'BTC' order by address_index`;
-  for (const { branch, index, destination } of rows) {
+  const [first] = rows;
+  assert.ok(first);
+  for (const [place, { role, branch, index, destination }] of rows.entries()) {
     assert.equal(chain.addresses.derive(branch, Number(index)).destination, destination);
+    // Coins of the provider are told from those of customers by this alone.
+    assert.equal(role, place % 2);
+    assert.deepEqual([branch, index], [first.branch, first.index + BigInt(place)]);
   }
-  const change = rows.filter(({ branch }) => branch === 1).map(({ index }) => Number(index));
-  // Not several at a time: few addresses of change are needed, and those left over would be gaps in the account.
-  const [first = 0] = change;
-  assert.deepEqual(change, [first, first + 1, first + 2]);
 });
 
 test('a receipt is credited once, undone once, and may be credited again', async () => {

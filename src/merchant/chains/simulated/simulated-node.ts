@@ -6,7 +6,7 @@ import { wakeChainReader } from '../wake-chain-reader.ts';
 import { hashOf } from './hashes.ts';
 import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
 import { findTip } from './network/simulated-chain.store.ts';
-import { readMinedAccount } from './network/simulated-spend.store.ts';
+import { readMinedAccount, wasPaid } from './network/simulated-spend.store.ts';
 import {
   findBlockRow,
   listTransactions,
@@ -75,6 +75,7 @@ export function createSimulatedNode(
     },
     ...(simulatedCoins[coin].funds === 'sequence'
       ? {
+          hasHistory: ({ destination }: Address) => wasPaid(sql, coin, destination),
           async readAccount(of = getPayingAddress(wallet)) {
             const { balance, next } = await readMinedAccount(sql, coin, of.address);
             return { nextNumber: next, spendableMinor: balance };

@@ -54,6 +54,29 @@ for (const transport of ['url', 'httpUrl'] as const) {
       assert.deepEqual(await node.listUnconfirmed(new Set()), { ids: [], found: [] });
     });
 
+    test('a tag has a history from the first payment with it on, by the ledgers that were not read yet', async () => {
+      const node = open(rippled[transport]);
+      const { height } = await node.tip();
+      const tagged = (tag: string, address = ours.address) => ({
+        address,
+        destinationTag: tag,
+        destination: `${address}:${tag}`,
+      });
+      assert.equal(await node.hasHistory?.(tagged('4294967295'), height), false);
+      rippled.pay(customer, ours.address, 25_000_000n, { DestinationTag: 4_294_967_295 });
+      rippled.close();
+      assert.equal(await node.hasHistory?.(tagged('4294967295'), height), true);
+      assert.equal(await node.hasHistory?.(tagged('4294967294'), height), false);
+      const { height: next } = await node.tip();
+      rippled.close();
+      assert.equal(await node.hasHistory?.(tagged('4294967295'), next + 1), false);
+      // Page by page, and not for ever.
+      rippled.lie = (command, answer) =>
+        command === 'account_tx' ? { ...answer, transactions: [], marker: { ledger: 1, seq: 1 } } : answer;
+      await assert.rejects(async () => node.hasHistory?.(tagged('7'), height), /than are looked through/);
+      rippled.lie = honest;
+    });
+
     test('many questions at once get their own answers', async () => {
       const node = open(rippled[transport]);
       rippled.close(8);

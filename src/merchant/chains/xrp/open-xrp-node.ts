@@ -2,7 +2,7 @@ import type { Broadcast, ChainNode } from '../chain.ts';
 import { ChainFault } from '../reading/chain-fault.ts';
 import { hasLedger, parseLedgerRanges, type LedgerRange } from './complete-ledgers.rules.ts';
 import { dropsOf, fieldsOf, hashOf, numberOf, textOf } from './node-fields.ts';
-import { describeXrpRecipient, readPayingAccount } from './read-account.ts';
+import { describeXrpRecipient, readPayingAccount, wasPaid } from './read-account.ts';
 import { readLedger } from './read-xrp-ledger.ts';
 import { describeNetwork } from './xrp-network.rules.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields, type XrpConnection } from './xrp-connection.ts';
@@ -68,6 +68,7 @@ export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNod
       return fee < highestFee ? fee : highestFee;
     },
     broadcast: (bytes) => broadcast(connection, bytes),
+    hasHistory: (to, sinceHeight) => wasPaid(connection, to, sinceHeight),
     describeRecipient: ({ address }) => describeXrpRecipient(connection, of.account, address),
     ...(signer === undefined ? {} : { readAccount: () => readPayingAccount(connection, of.account, signer) }),
   };

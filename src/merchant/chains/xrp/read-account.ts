@@ -1,5 +1,5 @@
-import type { PayingAccount, RecipientTraits } from '../chain.ts';
-import { dropsOf, fieldsOf, numberOf } from './node-fields.ts';
+import type { Address, PayingAccount, RecipientTraits } from '../chain.ts';
+import { dropsOf, fieldsOf, listOf, numberOf } from './node-fields.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields, type XrpConnection } from './xrp-connection.ts';
 
 /** Where the ledger keeps its own settings, as everybody's validators agreed on them. */
@@ -51,6 +51,37 @@ export function readAccountInfo(answer: Fields, address: string): AccountEntry {
     flags: numberOf(entry, 'Flags'),
     regularKey: typeof regularKey === 'string' ? regularKey : undefined,
   };
+}
+
+/** So many transactions of the account are listed at once, and so many times: more are read before tags are assigned. */
+const pageSize = 400;
+const mostPages = 25;
+
+/** Whether a payment with the tag is in the ledgers since; whatever came of it. */
+export async function wasPaid(
+  connection: XrpConnection,
+  { address, destinationTag }: Address,
+  sinceHeight: number,
+): Promise<boolean> {
+  const question = { account: address, ledger_index_min: sinceHeight, ledger_index_max: -1, limit: pageSize };
+  let marker: unknown;
+  for (let page = 0; page < mostPages; page++) {
+    const answer = await connection.ask('account_tx', {
+      ...question,
+      ...(marker === undefined ? {} : { marker }),
+    });
+    const found = listOf(answer['transactions'], 'transactions').some((value) => {
+      const envelope = fieldsOf(value, 'transaction');
+      const fields = fieldsOf(envelope['tx_json'] ?? envelope['tx'], 'tx_json');
+      return fields['Destination'] === address && String(fields['DestinationTag']) === destinationTag;
+    });
+    if (found) return true;
+    marker = answer['marker'];
+    if (marker === undefined) return false;
+  }
+  throw new XrpNodeFailure(
+    'the account has more transactions that were not read yet than are looked through',
+  );
 }
 
 interface Reserves {

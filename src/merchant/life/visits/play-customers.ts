@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { coinOf, type CoinCode } from '../../assets/asset.rules.ts';
+import { withUnusedAddress } from '../../chains/receipts/assign-address.ts';
 import { sendCoins } from '../../chains/simulated/network/send-coins.ts';
 import { wakeChainReader } from '../../chains/wake-chain-reader.ts';
 import { createConversion } from '../../conversions/create-conversion.ts';
@@ -55,17 +56,19 @@ export function createCustomers(context: LifeContext, coins: readonly CoinCode[]
 /** A payment, with its coin where the customer gets so far; the answer is what is to be sent for it. */
 export async function visit(context: LifeContext, planned: Visit): Promise<Underway | undefined> {
   const { coin, share } = planned;
-  const choice = await transaction(context.sql, async (tx) => {
-    const payment = await createPayment(tx, context, sandboxPspId, {
-      payment_amount: planned.euros,
-      payment_reference: `${visitPrefix}${context.clock.nowMs().toString(36)}`,
-      merchant_name: shopName,
-      payment_description: planned.goods,
-      customer_details: planned.customer,
-    });
-    if (coin === undefined) return undefined;
-    return (await chooseCryptocurrency(tx, context, payment, coin)).choice;
-  });
+  const choice = await withUnusedAddress(context, (unused) =>
+    transaction(context.sql, async (tx) => {
+      const payment = await createPayment(tx, context, sandboxPspId, {
+        payment_amount: planned.euros,
+        payment_reference: `${visitPrefix}${context.clock.nowMs().toString(36)}`,
+        merchant_name: shopName,
+        payment_description: planned.goods,
+        customer_details: planned.customer,
+      });
+      if (coin === undefined) return undefined;
+      return (await chooseCryptocurrency(tx, context, payment, coin, unused)).choice;
+    }),
+  );
   if (!choice || share === 0n) return undefined;
   return { choice, amountMinor: (choice.coin_amount * share + 999n) / 1000n };
 }

@@ -56,6 +56,12 @@ export async function sumOutputs(
   return row?.sum ?? 0n;
 }
 
+export async function wasPaid(sql: Tag, coin: CoinCode, destination: string): Promise<boolean> {
+  const rows = await sql`
+    select from merchant.simulated_outputs where coin = ${coin} and destination = ${destination} limit 1`;
+  return rows.length > 0;
+}
+
 /** What an account can spend, and the number that its next payment must have. */
 export async function readAccount(
   tx: Tx,
