@@ -188,13 +188,13 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
 
 /**
  * What lies at an address beyond all that is known to have come there arrived with the block as of which it was asked
- * for, or one shortly before. It has no transaction of its own; the block and the number of the address name it.
+ * for, or one shortly before. It has no transaction of its own; the block and the address name it.
  */
 async function recordShortfalls(step: Step, balances: Balances): Promise<void> {
   const found = await findShortfalls(step.tx, step.coin, balances);
   const { height, hash, minedAtMs } = balances.block;
-  const outputs = found.map(({ destination, addressIndex, amountMinor }) => ({
-    index: addressIndex,
+  const outputs = found.map(({ destination, outputIndex, amountMinor }) => ({
+    index: outputIndex,
     destination,
     amountMinor,
   }));

@@ -19,7 +19,6 @@ export async function listInTurn(sql: Sql, coin: CoinCode, after: string, limit:
 
 export interface HoldingRow {
   destination: string;
-  address_index: bigint;
   /** What is known to lie there. */
   known: bigint;
 }
@@ -30,7 +29,7 @@ export async function listHoldings(
   destinations: readonly string[],
 ): Promise<HoldingRow[]> {
   return tx<HoldingRow[]>`
-    select a.destination, a.address_index, (
+    select a.destination, (
       select coalesce(sum(o.amount), 0)::numeric(38, 0) from merchant.chain_outputs o
       where o.coin = a.coin and o.destination = a.destination and o.block_height is not null and o.spent_by is null
     ) as known

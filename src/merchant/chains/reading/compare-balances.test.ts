@@ -73,7 +73,7 @@ const amountsOf = async (subjectId: string) =>
     ],
   );
 
-test('what lies at an address beyond what is known arrives once, named by its block and the number of the address', async () => {
+test('what lies at an address beyond what is known arrives once, named by its block', async () => {
   const subject = await watch(7);
   node.mine([pay('a', 'btc/0/7', 100n)]);
   node.balances.set('btc/0/7', 100n);
@@ -82,13 +82,34 @@ test('what lies at an address beyond what is known arrives once, named by its bl
   node.mineBlindly();
   await step();
   const found = node.blocks.at(-1)?.hash;
-  assert.deepEqual(await amountsOf(subject), [
-    ['a', 0, 100n, 2],
-    [found, 7, 250n, 1],
-  ]);
+  const amounts = await amountsOf(subject);
+  assert.deepEqual(
+    amounts.map(([id, , amountMinor, confirmations]) => [id, amountMinor, confirmations]),
+    [
+      ['a', 100n, 2],
+      [found, 250n, 1],
+    ],
+  );
   node.mineBlindly();
   await step();
   assert.deepEqual((await amountsOf(subject)).length, 2, 'the same balance is nothing new');
+});
+
+test('coins at two addresses of different branches with one index arrive with one block', async () => {
+  const subjects = [];
+  for (const [place, branch] of [1_790_000_000, 1_790_000_001].entries()) {
+    const subjectId = newId();
+    await testApp.sql`
+      insert into merchant.chain_addresses (
+        coin, destination, address, branch, path_branch, address_index, purpose, subject_id, created_at)
+      values ('BTC', ${`btc/${branch}/3`}, 'a', 0, ${branch}, 3, 'payment', ${subjectId}, now())`;
+    node.balances.set(`btc/${branch}/3`, BigInt(place + 1));
+    subjects.push(subjectId);
+  }
+  node.mineBlindly();
+  await step();
+  const amounts = await Promise.all(subjects.map(async (subject) => (await amountsOf(subject))[0]?.[2]));
+  assert.deepEqual(amounts, [1n, 2n]);
 });
 
 test('nobody is asked about balances while blocks show everything', async () => {

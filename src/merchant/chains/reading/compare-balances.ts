@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
@@ -44,7 +45,8 @@ export async function askBalances(
 
 interface Shortfall {
   readonly destination: string;
-  readonly addressIndex: number;
+  /** Stands for the address beside the block: an address has no transaction of its own here. */
+  readonly outputIndex: number;
   readonly amountMinor: bigint;
 }
 
@@ -55,8 +57,15 @@ export async function findShortfalls(
   { amounts }: Balances,
 ): Promise<readonly Shortfall[]> {
   const holdings = await listHoldings(tx, coin, [...amounts.keys()]);
-  return holdings.flatMap(({ destination, address_index: index, known }) => {
+  return holdings.flatMap(({ destination, known }) => {
     const amountMinor = (amounts.get(destination) ?? 0n) - known;
-    return amountMinor > 0n ? [{ destination, addressIndex: Number(index), amountMinor }] : [];
+    return amountMinor > 0n ? [{ destination, outputIndex: outputIndexOf(destination), amountMinor }] : [];
   });
 }
+
+/**
+ * Returns 31 bits of a hash, since addresses of different branches have the same index. If two addresses of one block
+ * have the same bits, the next block shows the coins of the second.
+ */
+const outputIndexOf = (destination: string): number =>
+  createHash('sha256').update(destination).digest().readUInt32BE() >>> 1;

@@ -158,7 +158,13 @@ async function readAgain(context: SearchContext, chain: Chain, lowest: number): 
         if ((read.hashes.get(height) ?? hash) !== hash)
           throw new SearchFault('The chain took another branch meanwhile: search again.');
       }
-      const target = { coin, addresses, nowMs: context.clock.nowMs(), isScreened: () => false };
+      const target = {
+        coin,
+        addresses,
+        nowMs: context.clock.nowMs(),
+        caughtUpMs: -Infinity,
+        isScreened: () => false,
+      };
       if (again.length > 0) await applyBlocksAgain(tx, target, again);
       return again.length < blocksAtOnce;
     });
