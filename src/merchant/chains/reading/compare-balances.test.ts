@@ -134,6 +134,45 @@ test('a branch without the block takes back what only balances told', async () =
   assert.deepEqual([receipt?.visible, receipt?.confirmations], [false, 0]);
 });
 
+test('coins that only balances showed are found again after a reorganisation whose blocks show everything', async () => {
+  const subject = await watch(7);
+  node.balances.set('btc/0/7', 350n);
+  node.mineBlindly();
+  await step();
+  node.unwind(1);
+  node.mine();
+  node.mine();
+  await step();
+  const seen = (await listReceipts(testApp.sql, subject)).filter(({ visible }) => visible);
+  assert.deepEqual(
+    seen.map(({ amountMinor }) => amountMinor),
+    [350n],
+  );
+});
+
+test('after an outage every address is compared, a part with each block, whatever is restarted meanwhile', async () => {
+  const old = new Date(Date.now() - 86_400_000);
+  await testApp.sql`
+    insert into merchant.chain_addresses (
+      coin, destination, address, branch, address_index, purpose, subject_id, created_at)
+    select 'BTC', 'btc/0/' || n, 'a', 0, n, 'payment', gen_random_uuid(), ${old} from generate_series(1000, 2299) n`;
+  const subject = await watch(999_999, old);
+  node.balances.set('btc/0/999999', 5n);
+  node.mineBlindly();
+  await step();
+  assert.deepEqual(await amountsOf(subject), []);
+  for (let block = 0; block < 2; block++) {
+    node.mine();
+    // Each reader is a process that has just started.
+    await readChain(context, chain, new ReaderMemory());
+  }
+  assert.deepEqual((await amountsOf(subject))[0]?.[2], 5n);
+  node.mine();
+  node.askedFor = [];
+  await readChain(context, chain, new ReaderMemory());
+  assert.deepEqual(node.askedFor, [], 'the walk is complete');
+});
+
 test('new addresses are asked for with every block, old ones in turn, so that a block costs the same', async () => {
   await watch(1);
   const old = new Date(Date.now() - 86_400_000);

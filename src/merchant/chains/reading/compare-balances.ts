@@ -26,7 +26,7 @@ export interface Balances {
 export async function askBalances(
   context: Pick<MerchantContext, 'sql'>,
   { coin, node }: Chain,
-  { balancesAfter }: { readonly balancesAfter: string },
+  balancesAfter: string,
   block: BlockReference,
   askedAt: Date,
 ): Promise<Balances | undefined> {

@@ -24,10 +24,8 @@ export class ReaderMemory {
   /** Of the state that was stored with this memory; where it is another, somebody else has read. */
   version: string | undefined;
   feeAskedAtMs = -Infinity;
-  /** Whether balances are to be compared: blocks were read that do not show everything, or nobody knows what was. */
-  balancesDue = true;
-  /** The last of the addresses whose balances are compared in turn. */
-  balancesAfter = '';
+  /** The newest block when balances were last compared: once for each is enough. */
+  comparedAt: string | undefined;
 
   forget(): void {
     this.known = new Set();
@@ -70,10 +68,11 @@ export async function readChain(
   signal?.throwIfAborted();
   const newTip: BlockReference | undefined = update.blocks.at(-1) ?? tip;
   if (!newTip) throw new ChainFault('node_moved', 'the node has no block yet');
-  memory.balancesDue ||= update.blocks.some((block) => block.incomplete === true);
+  const after = state?.balances_after ?? '';
+  const walksDue = Math.max(state?.balance_walks_due ?? 1, hidesCoins(update) ? (after === '' ? 1 : 2) : 0);
   const balances =
-    memory.balancesDue && update.complete
-      ? await ask(() => askBalances(context, chain, memory, newTip, askedAt))
+    walksDue > 0 && update.complete && memory.comparedAt !== newTip.hash
+      ? await ask(() => askBalances(context, chain, after, newTip, askedAt))
       : undefined;
   const changed =
     !memory.hasCompared ||
@@ -88,18 +87,24 @@ export async function readChain(
     caughtUpMs: state?.caught_up_at?.getTime() ?? -Infinity,
     changed,
     balances,
+    balanceWalksDue: balances?.after === '' ? walksDue - 1 : walksDue,
+    balancesAfter: balances?.after ?? after,
     version: state?.version,
   });
   remember(memory, update, version);
-  if (balances) {
-    memory.balancesDue = false;
-    memory.balancesAfter = balances.after;
-  }
+  if (balances) memory.comparedAt = newTip.hash;
   if (update.blocks.length > 0) {
     context.signals.publish(chainChannel, JSON.stringify({ coin, height: newTip.height }));
   }
   return { height: newTip.height, complete: update.complete };
 }
+
+/**
+ * Whether addresses may hold coins that no stored block shows: blocks of a node without traces, or a reorganisation, which
+ * drops what only balances had shown. A walk that is under way has passed addresses by then, so another follows it.
+ */
+const hidesCoins = (update: ChainUpdate): boolean =>
+  update.unwinding || update.blocks.some((block) => block.incomplete === true);
 
 interface Answer {
   readonly update: ChainUpdate;
@@ -110,6 +115,8 @@ interface Answer {
   /** False where only the moment of the reading is new. */
   readonly changed: boolean;
   readonly balances: Balances | undefined;
+  readonly balanceWalksDue: number;
+  readonly balancesAfter: string;
   /** Of the state that was there before the node was asked. */
   readonly version: string | undefined;
 }
@@ -131,6 +138,8 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
         feeRate,
         nodeHeight: update.nodeHeight,
         finalHeight: update.finalHeight,
+        balanceWalksDue: answer.balanceWalksDue,
+        balancesAfter: answer.balancesAfter,
         fault: !complete && update.unwinding ? 'reorganising' : null,
         // A long reorganisation is over when its end is reached, not with its next step.
         keepFault: !complete,

@@ -69,6 +69,8 @@ test('a chain’s state is locked, changed and found by its coin', async () => {
     finalHeight: null,
     fault: null,
     keepFault: false,
+    balanceWalksDue: 1,
+    balancesAfter: '',
   };
   const save = async (fields: Partial<typeof change> | object) => {
     await changing('chain_states', async (tx) => saveState(tx, 'BTC', { ...change, ...fields }));

@@ -20,6 +20,9 @@ export interface StateRow {
 }
 
 interface VersionedStateRow extends StateRow {
+  balance_walks_due: number;
+  /** The last address of the present walk; empty between walks. */
+  balances_after: string;
   /** Another one after each change. */
   version: string;
 }
@@ -35,6 +38,7 @@ export async function selectStates(sql: Tag): Promise<StateRow[]> {
 export async function selectState(sql: Tag, coin: CoinCode): Promise<VersionedStateRow | undefined> {
   const [row] = await sql<VersionedStateRow[]>`
     select coin, network, height, hash, caught_up_at, fee_rate, node_height, fault, stopped_by, off_since,
+      balance_walks_due, balances_after,
       (extract(epoch from clock_timestamp() - checked_at) * 1000)::float8 as age_ms,
       (extract(epoch from clock_timestamp() - fee_rate_at) * 1000)::float8 as fee_rate_age_ms, xmin::text as version
     from merchant.chain_states where coin = ${coin}`;
@@ -102,6 +106,8 @@ interface StateChange {
   nodeHeight: number;
   /** Null where the node named none: the stored one stays. */
   finalHeight: number | null;
+  balanceWalksDue: number;
+  balancesAfter: string;
   fault: string | null;
   /** Whether an unfinished reorganisation stays one where there is no new fault. */
   keepFault: boolean;
@@ -115,6 +121,7 @@ export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
       fee_rate_at = case when ${change.feeRate}::numeric is null then fee_rate_at else clock_timestamp() end,
       fault = coalesce(${change.fault}, case when ${change.keepFault} and fault = 'reorganising' then fault end),
       final_height = coalesce(${change.finalHeight}::bigint, final_height),
+      balance_walks_due = ${change.balanceWalksDue}, balances_after = ${change.balancesAfter},
       stopped_by = null, off_since = null, caught_up_at = greatest(caught_up_at, ${change.caughtUpAt}::timestamptz),
       checked_at = case when ${change.caughtUpAt}::timestamptz is null then checked_at else clock_timestamp() end
     where coin = ${coin}`);
