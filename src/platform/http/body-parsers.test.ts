@@ -148,6 +148,21 @@ test('bytes of a form that are no UTF-8 are told by looking at them, not by fail
 const nested = (levels: number, inner: string): string =>
   `${'[{"a":'.repeat(levels / 2)}${inner}${'}]'.repeat(levels / 2)}`;
 
+test('a form of encoded characters or plus signs is decoded once for each value, not for each of them', async (t) => {
+  const made = t.mock.method(Buffer, 'from');
+  const countMade = async (payload: string): Promise<number> => {
+    const before = made.mock.callCount();
+    const answer = await post(payload, form);
+    assert.equal(answer.statusCode, 200);
+    return made.mock.callCount() - before;
+  };
+  const few = await countMade(`a=${'b+'.repeat(2)}%20%FFb`);
+  for (const unit of ['b+', '+', '%20', 'b%20', '%FFb', '%C3%A3b']) {
+    const payload = `a=${unit.repeat(Math.floor(1_000_000 / unit.length))}`;
+    assert.ok((await countMade(payload)) <= few, unit);
+  }
+});
+
 test('64 levels are taken, more are refused by name, however many and whatever else is in them', async () => {
   assert.equal((await post(nested(64, '1'), json)).statusCode, 200);
   assert.equal((await post(nested(64, '"\\ud83c\\udf89"'), json)).statusCode, 200);

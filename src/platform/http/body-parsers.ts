@@ -94,6 +94,7 @@ function hasMoreFields(text: string, most: number): boolean {
 
 export function addFormParser(app: Pick<FastifyInstance, 'addContentTypeParser'>): void {
   const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
+    replacePluses(bytes);
     const text = decode(request, bytes, 'invalid_input');
     if (hasMoreFields(text, mostFields)) {
       throw problem('invalid_input', { detail: `A form may have at most ${mostFields} fields.` });
@@ -105,15 +106,35 @@ export function addFormParser(app: Pick<FastifyInstance, 'addContentTypeParser'>
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
 }
 
-const encodedBytes = /(?:%[\da-f]{2})+/gi;
+const plus = 0x2b;
+const space = 0x20;
+const percent = 0x25;
+
+/** In the bytes: `parseQuery` makes `%20` of each plus sign, and decoding a million of these takes seconds. */
+function replacePluses(bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space;
+}
+
+/** -1 for what is no hexadecimal digit. */
+const hexDigits = Int8Array.from({ length: 256 }, (_none, code) =>
+  '0123456789abcdef'.indexOf(String.fromCodePoint(code).toLowerCase()),
+);
+const hexDigitAt = (bytes: Buffer, at: number): number => hexDigits[bytes[at] ?? 0] ?? -1;
 
 /**
- * What encodes nothing stays as it was sent: a percent sign that a client forgot to encode, and bytes that are no UTF-8.
- * Bytes are looked at instead of decoded and caught: a form can have a quarter of a million that are wrong, and as many
- * exceptions take seconds.
+ * A percent sign that a client forgot to encode stays as it was sent, and so does a value that is no UTF-8. One pass over
+ * the bytes: a form can have half a million encoded characters, and a call or an exception for each takes seconds.
  */
-const decodePercent = (text: string): string =>
-  text.replaceAll(encodedBytes, (encoded) => {
-    const bytes = Buffer.from(encoded.replaceAll('%', ''), 'hex');
-    return isUtf8(bytes) ? bytes.toString() : encoded;
-  });
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++, length++) {
+    const high = bytes[at] === percent ? hexDigitAt(bytes, at + 1) : -1;
+    const low = high === -1 ? -1 : hexDigitAt(bytes, at + 2);
+    bytes[length] = low === -1 ? (bytes[at] ?? 0) : high * 16 + low;
+    if (low !== -1) at += 2;
+  }
+  const decoded = bytes.subarray(0, length);
+  return isUtf8(decoded) ? decoded.toString() : text;
+}

@@ -5,6 +5,8 @@ export const lookEveryMs = 5000;
 const leastBytes = lookEveryMs;
 /** A client that reads nothing has used it up after 30 s. */
 const mostCredit = 6 * leastBytes;
+/** Unsent to all clients of a process together. Many that read at just the least rate could otherwise fill its memory. */
+export const mostUnsentBytes = 256 * 1024 * 1024;
 
 interface Account {
   credit: number;
@@ -36,6 +38,21 @@ export class SlowReaders {
     let cut = 0;
     for (const [socket, account] of this.#accounts) {
       if (this.#hasCredit(socket, account)) continue;
+      socket.destroy();
+      cut += 1;
+    }
+    return cut + this.#cutSlowest();
+  }
+
+  /** Until what is unsent to the others fits into the memory for it. */
+  #cutSlowest(): number {
+    const waiting = [...this.#accounts].filter(([socket]) => !socket.destroyed && socket.writableLength > 0);
+    let unsentBytes = waiting.reduce((sum, [socket]) => sum + socket.writableLength, 0);
+    if (unsentBytes <= mostUnsentBytes) return 0;
+    let cut = 0;
+    for (const [socket] of waiting.toSorted(([, one], [, other]) => one.credit - other.credit)) {
+      if (unsentBytes <= mostUnsentBytes) break;
+      unsentBytes -= socket.writableLength;
       socket.destroy();
       cut += 1;
     }
