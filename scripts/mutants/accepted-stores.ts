@@ -39,7 +39,7 @@ export const ACCEPTED_OF_STORES: readonly Accepted[] = [
       reason: 'It bounds the work: what comes of it is limited once more.',
     },
   ]),
-  ...file('src/platform/console/factors/throttle.store.ts', [
+  ...file('src/platform/console/throttle/throttle.store.ts', [
     {
       before: 'select key, 0, ${now}, ${now} from unnest(${keys}::bytea[]) as given (key) order by key',
       after: 'select key, 0, ${now}, ${now} from unnest(${keys}::bytea[]) as given (key) order by key desc',

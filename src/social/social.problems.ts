@@ -20,6 +20,7 @@ export const socialProblems = defineProblems({
   appeal_decided: { status: 409, title: 'The appeal was decided otherwise' },
   case_settled: { status: 409, title: 'Another member of staff has settled this meanwhile' },
   factor_required: { status: 401, title: 'A code of the second factor is needed' },
+  password_change_required: { status: 403, title: 'A new password has to be set first' },
   identity_not_proven: { status: 401, title: 'The stated identity was not proven' },
   provider_unavailable: { status: 503, title: 'The identity provider cannot be reached at the moment' },
   export_running: { status: 409, title: 'A copy of this user’s data is being sent already' },

@@ -185,12 +185,12 @@ export async function signInStrictly(
   return { visitor, app, recoveryCodes };
 }
 
-/** The link in the last mail to somebody. */
+/** The link in the last mail to somebody that has one. */
 export async function mailedLink(praca: TestApp, to: string): Promise<string> {
   let found = '';
   await until(async () => {
     const [mail] = await praca.sql<{ text_body: string }[]>`
-      select text_body from platform.mailbox where recipient = ${to} order by received_at desc, id desc limit 1`;
+      select text_body from platform.mailbox where recipient = ${to} and text_body like '%/console/%' order by received_at desc, id desc limit 1`;
     const link = mail && /https?:\/\/[^/\s]+(\/console\/\S+)/.exec(mail.text_body)?.[1];
     found = link ?? '';
     return link !== undefined;

@@ -172,6 +172,10 @@ export const merchantDetails: DetailWords = {
     de: 'Von dem, was binnen 24 Stunden gesendet werden darf, sind {1} übrig.',
   },
   'There is no such payment.': { pt: 'Este pagamento não existe.', de: 'Diese Zahlung gibt es nicht.' },
+  'The refund address was stated for another coin.': {
+    pt: 'O endereço de reembolso foi informado para outra moeda.',
+    de: 'Die Erstattungsadresse wurde für eine andere Münze angegeben.',
+  },
   'There is no such refund.': { pt: 'Este reembolso não existe.', de: 'Diese Erstattung gibt es nicht.' },
   'There is no such order.': { pt: 'Esta ordem não existe.', de: 'Diesen Auftrag gibt es nicht.' },
   'There is no such customer.': { pt: 'Este cliente não existe.', de: 'Diesen Kunden gibt es nicht.' },

@@ -26,4 +26,6 @@ export interface ConsoleContext {
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
+  /** The cookie that a browser keeps; undefined for programs, which keep none. */
+  readonly device?: string;
 }

@@ -2,8 +2,8 @@ import type { CronDefinition } from '../jobs/jobs.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import type { ConsoleContext } from './console-context.ts';
 import { deleteRefusalsBefore } from './audit/refusal.store.ts';
-import { forgottenAfterMs } from './factors/throttle.rules.ts';
-import { deleteAttemptsBefore } from './factors/throttle.store.ts';
+import { forgottenAfterMs } from './throttle/throttle.rules.ts';
+import { deleteAttemptsBefore } from './throttle/throttle.store.ts';
 import { deletePasswordLinksBefore } from './recovery/password-link.store.ts';
 import { deleteSessionsBefore } from './sessions/console-session.store.ts';
 

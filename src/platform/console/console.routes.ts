@@ -23,6 +23,7 @@ import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { concerns, staffKind } from './people/roles.rules.ts';
 import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { temporaryPasswordRoutes } from './recovery/temporary-password.routes.ts';
 import { confirmCodesRoutes } from './sign-in/confirm-codes.routes.ts';
 import { setUpRoutes } from './sign-in/set-up.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
@@ -85,6 +86,7 @@ export async function consoleRoutes(app: App, context: ConsoleContext, table: Co
       setUpRoutes(scope, context);
       invitationRoutes(scope, context);
       recoveryRoutes(scope, context);
+      temporaryPasswordRoutes(scope, context);
       confirmCodesRoutes(scope, context);
       meRoutes(scope, context, table);
       if (context.settings.CONSOLE_LOOK_AROUND) partsRoutes(scope, context);

@@ -3,6 +3,7 @@ import { base32crockford } from '@scure/base';
 import { CommandError, type Command } from '../command.ts';
 import { commandLine, recordAct } from '../console/audit/record-act.ts';
 import { insertMembership } from '../console/people/membership.store.ts';
+import { temporaryPasswordMs } from '../console/people/console-password.ts';
 import { findPersonByEmail, insertPerson, type PersonRow } from '../console/people/person.store.ts';
 import { isRoleOf, staffKind, staffRoles } from '../console/people/roles.rules.ts';
 import { readEmail } from '../identity/read-email.ts';
@@ -20,6 +21,13 @@ export function readStaffEmail(text: string | undefined, command: string) {
     if (error instanceof ProblemError) throw new CommandError(`${command} takes an e-mail address first.`);
     throw error;
   }
+}
+
+export function printTemporaryPassword(password: string, print: (line: string) => void): void {
+  print(`Password, shown only now: ${password}`);
+  print(
+    `It works for ${temporaryPasswordMs / 3_600_000} hours, and has to be replaced at the first sign-in.`,
+  );
 }
 
 /** Whatever they were given would open nothing. */
@@ -47,7 +55,8 @@ export const createStaffCommand: Command = {
     const now = platform.clock.now();
     const isNew = await transaction(platform.sql, async (tx) => {
       const person = { id: newId(now.getTime()), email, emailKey, name, passwordHash, language: 'en', now };
-      const inserted = await insertPerson(tx, person);
+      const passwordExpiresAt = new Date(now.getTime() + temporaryPasswordMs);
+      const inserted = await insertPerson(tx, { ...person, passwordExpiresAt });
       const known = inserted ? undefined : await findPersonByEmail(tx, emailKey);
       if (known) refuseDisabled(known);
       const personId = known?.id ?? person.id;
@@ -65,7 +74,7 @@ export const createStaffCommand: Command = {
       return inserted;
     });
     print(`Created staff ${name} <${email}>, role ${role}.`);
-    if (isNew) print(`Password, shown only now: ${password}`);
+    if (isNew) printTemporaryPassword(password, print);
     else print('They have a sign-in already, which stays as it is.');
   },
 };

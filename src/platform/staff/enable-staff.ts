@@ -3,7 +3,7 @@ import { commandLine, recordAct } from '../console/audit/record-act.ts';
 import { enablePerson, findPersonByEmail } from '../console/people/person.store.ts';
 import { staffKind } from '../console/people/roles.rules.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { newPassword, readStaffEmail } from './create-staff.ts';
+import { newPassword, printTemporaryPassword, readStaffEmail } from './create-staff.ts';
 import { beginAnew } from './reset-staff.ts';
 
 /** For whoever was disabled by mistake, or comes back. What they knew and had before lets nobody in. */
@@ -22,7 +22,7 @@ export const enableStaffCommand: Command = {
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
       if (!(await enablePerson(tx, person.id)))
         throw new CommandError(`Nothing was done: ${address} is not disabled.`);
-      await beginAnew(tx, platform, person.id, passwordHash);
+      await beginAnew(tx, platform, person, passwordHash);
       await recordAct(tx, platform, {
         actor: commandLine,
         place: { kind: staffKind, organisation: '' },
@@ -32,6 +32,6 @@ export const enableStaffCommand: Command = {
       });
     });
     print(`Enabled ${address}, with the roles they had.`);
-    print(`Password, shown only now: ${password}`);
+    printTemporaryPassword(password, print);
   },
 };

@@ -3,26 +3,31 @@ import { commandLine, recordAct } from '../console/audit/record-act.ts';
 import { deleteTotp, replaceRecoveryCodes } from '../console/factors/factor.store.ts';
 import { deletePasskeys } from '../console/factors/passkey.store.ts';
 import { deletePasswordLinks } from '../console/recovery/password-link.store.ts';
-import { findPersonByEmail, setPassword } from '../console/people/person.store.ts';
+import { mailNotice } from '../console/notices/mail-notice.ts';
+import { temporaryPasswordMs } from '../console/people/console-password.ts';
+import { findPersonByEmail, setPassword, type PersonRow } from '../console/people/person.store.ts';
 import { deleteSessions } from '../console/sessions/console-session.store.ts';
 import type { Platform } from '../platform.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { newPassword, readStaffEmail, refuseDisabled } from './create-staff.ts';
+import { newPassword, printTemporaryPassword, readStaffEmail, refuseDisabled } from './create-staff.ts';
 
-/** With this password and nothing else that let the person in before. */
+/** With this temporary password and nothing else that let the person in before, who is told by mail. */
 export async function beginAnew(
   tx: Tx,
-  { clock }: Pick<Platform, 'clock'>,
-  personId: string,
+  platform: Pick<Platform, 'clock' | 'sealer'>,
+  person: PersonRow,
   passwordHash: string,
 ): Promise<void> {
-  await setPassword(tx, personId, passwordHash);
+  const { clock } = platform;
+  const { id: personId } = person;
+  await setPassword(tx, personId, passwordHash, new Date(clock.nowMs() + temporaryPasswordMs));
   await deletePasswordLinks(tx, personId);
   await deleteTotp(tx, personId);
   await deletePasskeys(tx, personId);
   await replaceRecoveryCodes(tx, personId, [], clock.now());
   await deleteSessions(tx, personId, null);
+  await mailNotice(tx, platform, personId, 'reset');
 }
 
 /** For whoever lost the app, the passkey and the codes; members of organisations as well. */
@@ -41,7 +46,7 @@ export const resetStaffCommand: Command = {
       const person = await findPersonByEmail(tx, key);
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
       refuseDisabled(person);
-      await beginAnew(tx, platform, person.id, passwordHash);
+      await beginAnew(tx, platform, person, passwordHash);
       await recordAct(tx, platform, {
         actor: commandLine,
         act: 'staff.reset',
@@ -50,6 +55,6 @@ export const resetStaffCommand: Command = {
       });
     });
     print(`Reset ${address}.`);
-    print(`Password, shown only now: ${password}`);
+    printTemporaryPassword(password, print);
   },
 };

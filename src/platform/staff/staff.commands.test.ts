@@ -103,7 +103,10 @@ test('who is enabled again comes in with a new password and the roles of before,
   const { visitor } = await signInStrictly(praca, email);
   await run(disableStaffCommand, email);
   const said = await run(enableStaffCommand, email.toUpperCase());
-  assert.match(said, /^Enabled [^ ]+, with the roles they had\.\nPassword, shown only now: [0-9a-z]{26}$/);
+  assert.match(
+    said,
+    /^Enabled [^ ]+, with the roles they had\.\nPassword, shown only now: [0-9a-z]{26}\nIt works for 72 hours, .*$/,
+  );
   assert.match((await visitor.get('/console')).location, /sign-in/, 'the session of before stays ended');
   const old = new Visitor(praca);
   await old.get('/console/sign-in');

@@ -92,9 +92,13 @@ export const safetyDetails: DetailWords = {
     de: 'Höchstens {1} Fotos; zuerst muss eines weg.',
   },
   'There is no such photo.': { pt: 'Esta foto não existe.', de: 'Dieses Foto gibt es nicht.' },
-  'The address of a photo is good for a week; load it anew.': {
-    pt: 'O endereço de uma foto vale por uma semana; carregue-o de novo.',
-    de: 'Die Adresse eines Fotos gilt eine Woche; bitte neu laden.',
+  'must wait: at most {1} {2}': {
+    pt: 'precisa esperar: no máximo {1} {2}',
+    de: 'muss warten: höchstens {1} {2}',
+  },
+  'The address of a photo is good for a week and ends with the session; load it anew.': {
+    pt: 'O endereço de uma foto vale por uma semana e termina com a sessão; carregue-o de novo.',
+    de: 'Die Adresse eines Fotos gilt eine Woche und endet mit der Sitzung; laden Sie sie neu.',
   },
   'Send the image itself, as image/jpeg, image/png or image/webp.': {
     pt: 'Envie a própria imagem, como image/jpeg, image/png ou image/webp.',

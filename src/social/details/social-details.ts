@@ -118,6 +118,10 @@ export const socialDetails: DetailWords = {
     pt: 'Códigos errados demais. Tente de novo mais tarde.',
     de: 'Zu viele falsche Codes. Bitte später noch einmal versuchen.',
   },
+  'Set up a second factor in the console first.': {
+    pt: 'Configure antes um segundo fator no console.',
+    de: 'Richten Sie vorher in der Konsole einen zweiten Faktor ein.',
+  },
   'Send a code of the second factor as factor_code.': {
     pt: 'Envie um código do segundo fator como factor_code.',
     de: 'Senden Sie einen Code des zweiten Faktors als factor_code.',
@@ -125,6 +129,35 @@ export const socialDetails: DetailWords = {
   'Codes of the app wait until you confirm them by the link in the mail. A recovery code works meanwhile.': {
     pt: 'Os códigos do aplicativo só valem depois da confirmação pelo link do e-mail. Um código de recuperação funciona enquanto isso.',
     de: 'Codes der App gelten erst wieder nach der Bestätigung über den Link in der E-Mail. Ein Wiederherstellungscode funktioniert so lange.',
+  },
+  'This temporary password has expired. Ask for a new one.': {
+    pt: 'Esta senha temporária expirou. Peça uma nova.',
+    de: 'Dieses vorläufige Passwort ist abgelaufen. Fordern Sie ein neues an.',
+  },
+  'The password is temporary. Send another one as new_password, or set one in the console.': {
+    pt: 'A senha é temporária. Envie outra como new_password ou crie uma no console.',
+    de: 'Das Passwort ist vorläufig. Senden Sie ein anderes als new_password, oder legen Sie in der Konsole eines fest.',
+  },
+  'A new password has to be set first.': {
+    pt: 'Antes é preciso criar uma nova senha.',
+    de: 'Vorher muss ein neues Passwort festgelegt werden.',
+  },
+  'is too long': { pt: 'é longo demais', de: 'ist zu lang' },
+  'is one of the passwords that are guessed first': {
+    pt: 'é uma das senhas que se tentam primeiro',
+    de: 'ist eines der Passwörter, die zuerst probiert werden',
+  },
+  'must not be little more than the e-mail address': {
+    pt: 'não pode ser pouco mais que o endereço de e-mail',
+    de: 'darf nicht fast nur aus der E-Mail-Adresse bestehen',
+  },
+  'must not be the temporary password': {
+    pt: 'não pode ser a senha temporária',
+    de: 'darf nicht das vorläufige Passwort sein',
+  },
+  'must only be sent with a temporary password': {
+    pt: 'só pode ser enviado com uma senha temporária',
+    de: 'darf nur mit einem vorläufigen Passwort gesendet werden',
   },
   'The code of the second factor is wrong.': {
     pt: 'O código do segundo fator está errado.',

@@ -38,11 +38,11 @@ interface OrderBody {
   keep_open?: boolean | undefined;
 }
 
-function orderOf(request: FastifyRequest, body: OrderBody, detail: Act['detail'] = {}): Order {
+function orderOf(request: FastifyRequest, body: OrderBody, noted: Act['detail'] = {}): Order {
   const staff = staffVisitOf(request);
   return {
     staffId: staff.staffId,
-    recorded: (tx, userId) => staff.record(tx, userId, detail),
+    recorded: (tx, userId) => staff.record(tx, userId, noted),
     reason: body.reason ?? '',
     note: body.note,
     reports: body.reports,

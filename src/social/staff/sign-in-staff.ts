@@ -1,6 +1,7 @@
 import type { Visitor } from '../../platform/console/console-context.ts';
-import { signInToApi, type ApiRefusal } from '../../platform/console/sign-in/api-sign-in.ts';
-import type { ProblemError } from '../../platform/problem.ts';
+import { shortestPassword } from '../../platform/console/people/console-password.ts';
+import { signInToApi, type ApiRefusal } from '../../platform/console/api/api-sign-in.ts';
+import { invalidField, type ProblemError } from '../../platform/problem.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { issueStaffToken } from './staff-token.ts';
@@ -12,6 +13,7 @@ interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly code: string;
+  readonly newPassword: string | undefined;
 }
 
 /** Returns an access token for the staff API. */
@@ -34,12 +36,21 @@ export async function signInStaff(
   return issueStaffToken(context.staffTokens, staff);
 }
 
-function problemOf({ at, reason, waitMs }: ApiRefusal): ProblemError {
+function problemOf(refusal: ApiRefusal): ProblemError {
+  if (refusal.at === 'new_password') return newPasswordProblem(refusal.reason);
+  const { at, reason, waitMs } = refusal;
   switch (reason) {
     case 'wait':
       return problem('too_many_requests', {
-        detail: `Too many wrong ${at === 'password' ? 'passwords' : 'codes'}. Try again later.`,
+        ...(at === 'password'
+          ? { detail: 'Too many wrong passwords. Try again later.' }
+          : { detail: 'Too many wrong codes. Try again later.' }),
         headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+      });
+    case 'expired':
+      return problem('unauthorized', {
+        detail: 'This temporary password has expired. Ask for a new one.',
+        headers: { 'www-authenticate': 'Basic realm="staff"' },
       });
     case 'not_set_up':
       return problem('factor_required', { detail: 'Set up a second factor in the console first.' });
@@ -56,6 +67,26 @@ function problemOf({ at, reason, waitMs }: ApiRefusal): ProblemError {
         : problem('factor_required', { detail: 'The code of the second factor is wrong.' });
   }
 }
+
+type NewPasswordReason = (ApiRefusal & { at: 'new_password' })['reason'];
+
+function newPasswordProblem(reason: NewPasswordReason): ProblemError {
+  if (reason === 'required') {
+    return problem('password_change_required', {
+      detail: 'The password is temporary. Send another one as new_password, or set one in the console.',
+    });
+  }
+  return invalidField('new_password', reason, newPasswordFaults[reason]);
+}
+
+const newPasswordFaults: Record<Exclude<NewPasswordReason, 'required'>, string> = {
+  too_short: `must have at least ${shortestPassword} characters`,
+  too_long: 'is too long',
+  too_common: 'is one of the passwords that are guessed first',
+  tells: 'must not be little more than the e-mail address',
+  same: 'must not be the temporary password',
+  unwanted: 'must only be sent with a temporary password',
+};
 
 const wrongPassword = () =>
   problem('unauthorized', {

@@ -11,10 +11,15 @@ import { staffVisitOf } from './staff-visit.ts';
 const tags = ['Staff'];
 
 /** In JSON or a form; it may be left out as a whole. */
-const tokenBody = Type.Unsafe<{ factor_code?: string } | null | undefined>({
+const tokenBody = Type.Unsafe<{ factor_code?: string; new_password?: string } | null | undefined>({
   type: ['object', 'null'],
   properties: {
     factor_code: { type: 'string', maxLength: 100, description: 'six digits of the app, or a recovery code' },
+    new_password: {
+      type: 'string',
+      maxLength: 1000,
+      description: 'replaces a temporary password; at least 15 characters',
+    },
   },
 });
 
@@ -22,12 +27,12 @@ export function staffRoutes(app: App, context: SocialContext): void {
   app.post(
     '/staff/token',
     {
-      config: { access: 'public', problems: problem.pick('factor_required') },
+      config: { access: 'public', problems: problem.pick('factor_required', 'password_change_required') },
       schema: {
         tags,
         summary: 'Sign in as staff',
         description:
-          'HTTP Basic with e-mail address and password, as `praca staff create` made them. With a second factor in the console, which production demands, send a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
+          'HTTP Basic with e-mail address and password, as `praca staff create` made them. That password is temporary: the first sign-in replaces it by `new_password`, here or in the console. With a second factor in the console, which production demands, send a code of it, or a recovery code, as `factor_code`. The token is good for 15 minutes under /staff.',
         body: tokenBody,
         response: {
           200: Type.Object({
@@ -47,7 +52,7 @@ export function staffRoutes(app: App, context: SocialContext): void {
       return {
         access_token: await signInStaff(
           context,
-          { ...credentials, code: request.body?.factor_code ?? '' },
+          { ...credentials, code: request.body?.factor_code ?? '', newPassword: request.body?.new_password },
           visitorOf(request),
         ),
         expires_in: staffTokenSeconds,

@@ -1440,6 +1440,8 @@ export interface SocialApi {
     body: {
       /** six digits of the app, or a recovery code */
       readonly factor_code?: string;
+      /** replaces a temporary password; at least 15 characters */
+      readonly new_password?: string;
     } | null;
     answer: {
       readonly access_token: string;

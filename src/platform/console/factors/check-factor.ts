@@ -5,12 +5,21 @@ import { hashesOfRecoveryCode } from '../../tokens/recovery-codes.ts';
 import { matchingStep } from '../../tokens/time-based-code.ts';
 import { areCodesHeld } from '../../tokens/wrong-codes.rules.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
-import type { ConsoleContext } from '../console-context.ts';
+import type { ConsoleContext, Visitor } from '../console-context.ts';
+import { mailNotice } from '../notices/mail-notice.ts';
+import { recordSignIn } from '../notices/record-sign-in.ts';
 import { raise } from '../sessions/console-sessions.ts';
 import { countWrongCode, mailCodeConfirmation } from './confirm-codes.ts';
-import { hasFactor, lockTotp, setLastStep, useRecoveryCodeRow, type TotpRow } from './factor.store.ts';
+import {
+  countRecoveryCodes,
+  hasFactor,
+  lockTotp,
+  setLastStep,
+  useRecoveryCodeRow,
+  type TotpRow,
+} from './factor.store.ts';
 import { insertChallenge, listPasskeys, lockPasskey, setSignCount, useChallenge } from './passkey.store.ts';
-import { beginAttempt } from './throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 import { partyOf, readPasskeyProof } from './verify-passkey.ts';
 
 export const totpPurpose = (personId: string): string => `console totp secret ${personId}`;
@@ -27,12 +36,17 @@ type CodeContext = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer' | 'publicUrl'
 export interface Prover {
   readonly sessionId: string;
   readonly person: Actor & { readonly id: string };
-  readonly address: string;
+  readonly visitor: Visitor;
+  /** The factor completes a sign-in. */
+  readonly isSigningIn: boolean;
 }
 
-/** Why not: wrong, too soon after wrong ones, or after so many that codes of the app wait for a mailed confirmation. */
+/**
+ * Why not: wrong, too soon after wrong ones, after so many that codes of the app wait for a mailed confirmation, or right
+ * but a temporary password that has expired.
+ */
 export interface Refusal {
-  readonly reason: 'wrong' | 'wait' | 'held';
+  readonly reason: 'wrong' | 'wait' | 'held' | 'expired';
   readonly waitMs: number;
 }
 
@@ -49,7 +63,7 @@ export type Outcome<T> =
  */
 export async function withProof<T>(
   context: Pick<ConsoleContext, 'sql' | 'clock'>,
-  prover: Pick<Prover, 'person' | 'address'>,
+  prover: Pick<Prover, 'person' | 'visitor'>,
   work: (tx: Tx) => Promise<T | typeof codesHeld | undefined>,
 ): Promise<Outcome<T>> {
   return transaction(context.sql, async (tx): Promise<Outcome<T>> => {
@@ -62,7 +76,11 @@ export async function withProof<T>(
       return { done };
     }
     await attempt.fail();
-    await recordAct(tx, context, { actor: prover.person, act: 'factor.failed', address: prover.address });
+    await recordAct(tx, context, {
+      actor: prover.person,
+      act: 'factor.failed',
+      address: prover.visitor.address,
+    });
     return { refused: { reason: 'wrong', waitMs: 0 } };
   });
 }
@@ -72,15 +90,15 @@ export const proveFactor = (
   context: ConsoleContext,
   prover: Prover,
   proof: FactorProof,
-  act: 'signed_in' | 'factor.confirmed',
 ): Promise<Outcome<string>> =>
   withProof(context, prover, async (tx) => {
     const proven = await isProven(tx, context, prover, proof);
     if (proven !== true) return proven === codesHeld ? codesHeld : undefined;
     const token = await raise(tx, context, prover.sessionId);
     if (token === undefined) return undefined;
-    if (act === 'signed_in')
-      await recordAct(tx, context, { actor: prover.person, act, address: prover.address });
+    const { person, visitor } = prover;
+    if (prover.isSigningIn) await recordSignIn(tx, context, person, visitor);
+    else await recordAct(tx, context, { actor: person, act: 'factor.confirmed', address: visitor.address });
     return token;
   });
 
@@ -98,7 +116,7 @@ async function isProven(
 async function isCodeProven(
   tx: Tx,
   context: CodeContext,
-  prover: Pick<Prover, 'person' | 'address'>,
+  prover: Pick<Prover, 'person' | 'visitor'>,
   code: string,
 ): Promise<boolean | typeof codesHeld> {
   const locked = await lockTotp(tx, prover.person.id);
@@ -113,7 +131,7 @@ async function isCodeProven(
   }
   // A code that was used already is no guess: a form was sent twice.
   if (row && findStep(context, prover.person.id, row, code, 0) === undefined) {
-    await countWrongCode(tx, context, prover.person.id, row, prover.address);
+    await countWrongCode(tx, context, prover.person.id, row, prover.visitor.address);
   }
   return false;
 }
@@ -121,12 +139,18 @@ async function isCodeProven(
 async function useRecoveryCode(
   tx: Tx,
   context: CodeContext,
-  prover: Pick<Prover, 'person' | 'address'>,
+  prover: Pick<Prover, 'person' | 'visitor'>,
   code: string,
 ): Promise<boolean> {
   const hashes = await hashesOfRecoveryCode(tx, context, 'console', prover.person.id, code);
   if (!(await useRecoveryCodeRow(tx, prover.person.id, hashes, context.clock.now()))) return false;
-  await recordAct(tx, context, { actor: prover.person, act: 'recovery_code.used', address: prover.address });
+  await recordAct(tx, context, {
+    actor: prover.person,
+    act: 'recovery_code.used',
+    address: prover.visitor.address,
+  });
+  const left = await countRecoveryCodes(tx, prover.person.id);
+  await mailNotice(tx, context, prover.person.id, 'recovery_code_used', () => ({ left: String(left) }));
   return true;
 }
 
@@ -138,14 +162,14 @@ export async function proveByCode(
   context: CodeContext,
   person: Prover['person'],
   code: string,
-  address: string,
+  visitor: Visitor,
 ): Promise<Outcome<true>> {
   if (!(await hasFactor(context.sql, person.id))) return { done: true };
   if (code === '') return { refused: { reason: 'wrong', waitMs: 0 } };
   return withProof(
     context,
-    { person, address },
-    async (tx) => (await isCodeProven(tx, context, { person, address }, code)) || undefined,
+    { person, visitor },
+    async (tx) => (await isCodeProven(tx, context, { person, visitor }, code)) || undefined,
   );
 }
 

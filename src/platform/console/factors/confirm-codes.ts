@@ -10,7 +10,7 @@ import type { ConsoleContext } from '../console-context.ts';
 import { findPerson, type PersonRow } from '../people/person.store.ts';
 import { codesHeldTexts, wrongCodesTexts } from './code-texts.ts';
 import { findLastWrongCode, lockTotp, setWrongCodes, type TotpRow } from './factor.store.ts';
-import { beginAttempt } from './throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 
 const purpose = 'console code confirmation';
 

@@ -87,7 +87,7 @@ export async function useRecoveryCodeRow(
   return rows.length > 0;
 }
 
-export async function countRecoveryCodes(sql: Sql, personId: string): Promise<number> {
+export async function countRecoveryCodes(sql: Sql | Tx, personId: string): Promise<number> {
   const [row] = await sql<{ left: number }[]>`
     select count(*)::int as left from platform.person_recovery_codes
     where person_id = ${personId} and used_at is null`;

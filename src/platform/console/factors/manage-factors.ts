@@ -6,6 +6,9 @@ import { newRecoveryCodes } from '../../tokens/recovery-codes.ts';
 import { otpauthUri } from '../../tokens/time-based-code.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import { mailNotice } from '../notices/mail-notice.ts';
+import type { NoticeKind } from '../notices/notice-texts.ts';
+import { recordSignIn } from '../notices/record-sign-in.ts';
 import { lockPerson } from '../people/person.store.ts';
 import { raise } from '../sessions/console-sessions.ts';
 import { totpPurpose, useCode, withProof, type Outcome, type Prover } from './check-factor.ts';
@@ -48,7 +51,7 @@ export const confirmTotp = (
     const row = await lockTotp(tx, prover.person.id);
     if (!row || row.confirmed_at || row.session_id !== prover.sessionId) return undefined;
     if (!(await useCode(tx, context, prover.person.id, row, code))) return undefined;
-    return finishSetUp(tx, context, prover, 'totp.added', '', had);
+    return finishSetUp(tx, context, prover, { act: 'totp.added', notice: 'totp_added', subject: '' }, had);
   });
 
 export const addPasskey = (
@@ -63,31 +66,43 @@ export const addPasskey = (
     const read = readNewPasskey(json, partyOf(context.publicUrl));
     if (!read || !(await useChallenge(tx, read.challenge, prover.sessionId, now))) return undefined;
     const added = await insertPasskey(tx, { ...read.passkey, personId: prover.person.id, name, now });
-    return added ? finishSetUp(tx, context, prover, 'passkey.added', name, had) : undefined;
+    return added
+      ? finishSetUp(
+          tx,
+          context,
+          prover,
+          { act: 'passkey.added', notice: 'passkey_added', subject: name },
+          had,
+        )
+      : undefined;
   });
 
 async function finishSetUp(
   tx: Tx,
   context: ConsoleContext,
-  { sessionId, person, address }: Prover,
-  act: string,
-  subject: string,
+  { sessionId, person, visitor, isSigningIn }: Prover,
+  { act, notice, subject }: { readonly act: string; readonly notice: NoticeKind; readonly subject: string },
   had: boolean,
 ): Promise<FactorSetUp | undefined> {
   const token = await raise(tx, context, sessionId);
   if (token === undefined) return undefined;
-  await recordAct(tx, context, { actor: person, act, subject, address });
-  return { token, recoveryCodes: had ? [] : await renewCodes(tx, context, person.id) };
+  await recordAct(tx, context, { actor: person, act, subject, address: visitor.address });
+  const recoveryCodes = had ? [] : await renewCodes(tx, context, person.id);
+  if (isSigningIn) await recordSignIn(tx, context, person, visitor);
+  await mailNotice(tx, context, person.id, notice);
+  return { token, recoveryCodes };
 }
 
 /** The old ones count no more. */
 export async function renewRecoveryCodes(
   context: ConsoleContext,
-  { person, address }: Prover,
+  { person, visitor }: Prover,
 ): Promise<readonly string[]> {
   return transaction(context.sql, async (tx) => {
-    await recordAct(tx, context, { actor: person, act: 'recovery_codes.renewed', address });
-    return renewCodes(tx, context, person.id);
+    await recordAct(tx, context, { actor: person, act: 'recovery_codes.renewed', address: visitor.address });
+    const codes = await renewCodes(tx, context, person.id);
+    await mailNotice(tx, context, person.id, 'recovery_codes_renewed');
+    return codes;
   });
 }
 
@@ -100,7 +115,7 @@ async function renewCodes(tx: Tx, context: ConsoleContext, personId: string): Pr
 /** False where it would be the last factor and one is demanded; then nothing is changed. */
 export async function removeFactor(
   context: ConsoleContext,
-  { person, address }: Prover,
+  { person, visitor }: Prover,
   which: 'totp' | { readonly passkey: Buffer },
 ): Promise<boolean> {
   const isLast = new Error('the last factor');
@@ -113,7 +128,8 @@ export async function removeFactor(
       if (which === 'totp') await deleteTotp(tx, person.id);
       if (context.settings.CONSOLE_SECOND_FACTOR && !(await hasFactor(tx, person.id))) throw isLast;
       const act = which === 'totp' ? 'totp.removed' : 'passkey.removed';
-      await recordAct(tx, context, { actor: person, act, subject: name, address });
+      await recordAct(tx, context, { actor: person, act, subject: name, address: visitor.address });
+      await mailNotice(tx, context, person.id, which === 'totp' ? 'totp_removed' : 'passkey_removed');
       return true;
     });
   } catch (error) {

@@ -30,7 +30,10 @@ async function personWithApp() {
   const { app, recoveryCodes } = await signInStrictly(praca, person.email);
   later();
   const give = async (code: FactorProof['code']) => {
-    const { done, refused } = await proveByCode(praca.platform, person, code, '10.1.1.1');
+    const { done, refused } = await proveByCode(praca.platform, person, code, {
+      address: '10.1.1.1',
+      userAgent: '',
+    });
     return done === true ? 'right' : refused?.reason;
   };
   return { ...person, app, recoveryCodes, give };

@@ -27,6 +27,18 @@ export class Leave extends Error {
  * leads to the page of the form.
  */
 export function requireSession(reader: Reader, request: FastifyRequest): ConsoleSession {
+  const session = requireProven(reader, request);
+  requireOwnPassword(session, request.url);
+  return session;
+}
+
+/** A temporary password leads to nothing but another one. */
+export function requireOwnPassword(session: ConsoleSession, to: string): void {
+  if (session.hasTemporaryPassword) throw new Leave(`/console/change-password?to=${encodeURIComponent(to)}`);
+}
+
+/** A reader who has shown all that is asked for, be it with a temporary password. */
+export function requireProven(reader: Reader, request: FastifyRequest): ConsoleSession {
   const { session } = reader;
   const to = encodeURIComponent(request.url);
   if (!session) throw new Leave(`/console/sign-in?to=${to}`, request.method === 'POST');

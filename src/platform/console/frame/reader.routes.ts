@@ -14,6 +14,7 @@ import { longestSessionMs } from '../sessions/session.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 
 const sessionCookie = 'praca_console';
+/** Stays after the sign-out: a sign-in by a browser without a known one is mailed. */
 const visitCookie = 'praca_visit';
 const languageCookie = 'praca_language';
 const doneCookie = 'praca_done';
@@ -49,14 +50,15 @@ export async function meetReader(
     isWatching: request.headers['x-watching'] !== undefined,
   });
   const language = chooseLanguage(context, request, reply, cookie(languageCookie));
-  const token = session?.formToken ?? strangersToken(context, reply, cookie(visitCookie));
+  const visit = session ? cookie(visitCookie) : keepVisit(context, reply, cookie(visitCookie));
+  const token = session?.formToken ?? strangersToken(visit ?? '');
   return {
     session,
     language,
     texts: consoleTexts[language],
     formToken: mask(token),
     isOwnForm: (fields) => isMaskOf(fields(formTokenName), token),
-    visitor: visitorOf(request),
+    visitor: { ...visitorOf(request), ...(visit === undefined ? {} : { device: visit }) },
     nowMs: context.clock.nowMs(),
     inLanguage: (other) => linkInLanguage(request, other),
     isSandbox: context.settings.ENVIRONMENT === 'sandbox',
@@ -88,12 +90,15 @@ function linkInLanguage(request: FastifyRequest, language: Language): string {
   return `${pathOf(request.url)}?${query.toString()}`;
 }
 
-/** Before there is a session: what a form must bring is bound to a cookie of the browser that was shown it. */
-function strangersToken(context: ConsoleContext, reply: FastifyReply, known: string | undefined): string {
+function keepVisit(context: ConsoleContext, reply: FastifyReply, known: string | undefined): string {
   const visit = known ?? newToken();
-  if (known === undefined) addCookie(context, reply, visitCookie, visit, longestSessionMs / 1000);
-  return createHash('sha256').update(`form\0${visit}`).digest('base64url');
+  if (known === undefined) addCookie(context, reply, visitCookie, visit, yearSeconds);
+  return visit;
 }
+
+/** Before there is a session: what a form must bring is bound to a cookie of the browser that was shown it. */
+const strangersToken = (visit: string): string =>
+  createHash('sha256').update(`form\0${visit}`).digest('base64url');
 
 function addCookie(
   { publicUrl }: ConsoleContext,

@@ -7,6 +7,7 @@ import { drawNotice } from '../../pages/parts.page.ts';
 import { fill } from '../../pages/fill-text.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { addressIn } from '../frame/console-table.ts';
+import { requireOwnPassword } from '../frame/admit.routes.ts';
 import { sendGate } from '../frame/frame.page.ts';
 import { fieldsOf, meetReader, type Reader } from '../frame/reader.routes.ts';
 import { staffKind } from '../people/roles.rules.ts';
@@ -36,6 +37,7 @@ export function invitationRoutes(app: App, context: ConsoleContext): void {
     const token = fields('token');
     const { session } = reader;
     if (session) {
+      if (session.stage === 'full') requireOwnPassword(session, addQuery(here, { token }));
       const joined =
         session.stage === 'full' ? await joinAs(context, token, session.person, reader.visitor) : undefined;
       if (joined) return reply.redirect(addressIn(joined.membership, ''), 303);
@@ -142,6 +144,7 @@ export function drawNewPassword({ texts }: Reader, fault: string | undefined): H
     too_long: texts.passwordTooLong,
     too_common: texts.passwordTooCommon,
     tells: texts.passwordTells,
+    same: texts.passwordSame,
   };
   return drawField({
     name: 'password',

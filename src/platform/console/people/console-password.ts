@@ -6,6 +6,9 @@ export const shortestPassword = 15;
 const longestPassword = 256;
 const shortestTellingPart = 4;
 
+/** How long a password that the system made signs its person in. */
+export const temporaryPasswordMs = 72 * 3_600_000;
+
 export type PasswordFault = 'too_short' | 'too_long' | 'too_common' | 'tells';
 
 /**

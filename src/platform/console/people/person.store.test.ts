@@ -75,6 +75,7 @@ test('a person is found by address or id, and locked alone', async () => {
     password_hash: null,
     language: 'en',
     disabled_at: null,
+    password_expires_at: null,
   });
   for (const [id, name] of [
     [ana, 'ana'],
@@ -91,7 +92,7 @@ test('a person is found by address or id, and locked alone', async () => {
 });
 
 test('a password and a language are set for one person', async () => {
-  await within((tx) => setPassword(tx, ana, 'hash'));
+  await within((tx) => setPassword(tx, ana, 'hash', null));
   await setLanguage(sql, bea, 'pt');
   assert.deepEqual(await people(), [
     rowOf(ana, 'ana', { password_hash: 'hash' }),
@@ -99,9 +100,19 @@ test('a password and a language are set for one person', async () => {
   ]);
 });
 
+test('a chosen password is no longer temporary', async () => {
+  await within((tx) => setPassword(tx, ana, 'made', now));
+  await within((tx) => setPassword(tx, bea, 'made', now));
+  await within((tx) => setPassword(tx, bea, 'chosen', null));
+  assert.deepEqual(await people(), [
+    rowOf(ana, 'ana', { password_hash: 'made', password_expires_at: now.toISOString() }),
+    rowOf(bea, 'bea', { password_hash: 'chosen' }),
+  ]);
+});
+
 test('a hash takes the place of the one that was checked, and of no other', async () => {
-  await within((tx) => setPassword(tx, ana, 'old'));
-  await within((tx) => setPassword(tx, bea, 'old'));
+  await within((tx) => setPassword(tx, ana, 'old', null));
+  await within((tx) => setPassword(tx, bea, 'old', null));
   await replaceHash(sql, ana, 'older', 'newer');
   await replaceHash(sql, ana, 'old', 'new');
   assert.deepEqual(await people(), [

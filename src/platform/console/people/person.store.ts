@@ -8,18 +8,20 @@ export interface PersonRow {
   password_hash: string | null;
   language: string;
   disabled_at: Date | null;
+  /** Of a temporary password, which has to be replaced; null for one that the person chose. */
+  password_expires_at: Date | null;
 }
 
 export async function findPersonByEmail(sql: Sql | Tx, emailKey: string): Promise<PersonRow | undefined> {
   const [row] = await sql<PersonRow[]>`
-    select id, email, email_key, name, password_hash, language, disabled_at
+    select id, email, email_key, name, password_hash, language, disabled_at, password_expires_at
     from platform.people where email_key = ${emailKey}`;
   return row;
 }
 
 export async function findPerson(sql: Sql | Tx, id: string): Promise<PersonRow | undefined> {
   const [row] = await sql<PersonRow[]>`
-    select id, email, email_key, name, password_hash, language, disabled_at
+    select id, email, email_key, name, password_hash, language, disabled_at, password_expires_at
     from platform.people where id = ${id}`;
   return row;
 }
@@ -27,7 +29,7 @@ export async function findPerson(sql: Sql | Tx, id: string): Promise<PersonRow |
 /** Locked: what depends on the person is changed by one at a time. */
 export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   const [row] = await tx<PersonRow[]>`
-    select id, email, email_key, name, password_hash, language, disabled_at
+    select id, email, email_key, name, password_hash, language, disabled_at, password_expires_at
     from platform.people where id = ${id} for update`;
   return row;
 }
@@ -38,6 +40,8 @@ export interface NewPerson {
   emailKey: string;
   name: string;
   passwordHash: string | null;
+  /** Of a temporary password. */
+  passwordExpiresAt?: Date;
   language: string;
   now: Date;
 }
@@ -45,15 +49,23 @@ export interface NewPerson {
 /** False where the address is taken. */
 export async function insertPerson(sql: Sql | Tx, person: NewPerson): Promise<boolean> {
   const rows = await sql`
-    insert into platform.people (id, email, email_key, name, password_hash, language, created_at)
+    insert into platform.people (id, email, email_key, name, password_hash, password_expires_at, language, created_at)
     values (${person.id}, ${person.email}, ${person.emailKey}, ${person.name}, ${person.passwordHash},
-      ${person.language}, ${person.now})
+      ${person.passwordExpiresAt ?? null}, ${person.language}, ${person.now})
     on conflict (email_key) do nothing returning 1`;
   return rows.length > 0;
 }
 
-export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx`update platform.people set password_hash = ${passwordHash} where id = ${id}`;
+/** With `expiresAt` it is temporary. */
+export async function setPassword(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  expiresAt: Date | null,
+): Promise<void> {
+  await tx`
+    update platform.people set password_hash = ${passwordHash}, password_expires_at = ${expiresAt}
+    where id = ${id}`;
 }
 
 /** Of the same password: where that was changed meanwhile, nothing. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/console.ts';
 import { workOf } from '../../../../test/support/work.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { beginAttempt } from '../factors/throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 
 let praca: TestApp;
 before(async () => {

@@ -1,16 +1,31 @@
+import type { Hasher } from '../../hashing/hasher.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { hashToken } from '../../tokens/opaque-token.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
-import { beginAttempt } from '../factors/throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
+import { mailNotice, type NoticeContext } from '../notices/mail-notice.ts';
 import { choosePassword, readTypedPassword, type PasswordFault } from '../people/console-password.ts';
-import { findPerson, lockPerson, setPassword } from '../people/person.store.ts';
+import { findPerson, lockPerson, setPassword, type PersonRow } from '../people/person.store.ts';
 import { deleteSessions } from '../sessions/console-session.store.ts';
 import { deletePasswordLinks, findPersonByLink, usePasswordLink } from './password-link.store.ts';
 
 export const findLinkedPerson = (context: ConsoleContext, token: string) =>
   findPersonByLink(context.sql, hashToken(token), context.clock.now());
+
+export type NewPasswordFault = PasswordFault | 'same';
+
+/** A temporary password is not chosen again: it would stay one that others have seen. */
+export async function chooseNextPassword(
+  hasher: Pick<Hasher, 'verify'>,
+  text: string,
+  person: PersonRow | undefined,
+): Promise<{ readonly password: string } | { readonly fault: NewPasswordFault }> {
+  const chosen = await choosePassword(text, person?.email_key ?? '');
+  if ('fault' in chosen || !person?.password_expires_at) return chosen;
+  return (await hasher.verify(person.password_hash, chosen.password)) ? { fault: 'same' } : chosen;
+}
 
 /** By a mailed link: every session ends, and the second factor stays as it is. */
 export async function setPasswordByLink(
@@ -18,10 +33,10 @@ export async function setPasswordByLink(
   token: string,
   text: string,
   visitor: Visitor,
-): Promise<PasswordFault | 'gone' | undefined> {
+): Promise<NewPasswordFault | 'gone' | undefined> {
   const person = await findLinkedPerson(context, token);
   if (!person) return 'gone';
-  const chosen = await choosePassword(text, person.email_key);
+  const chosen = await chooseNextPassword(context.hasher, text, await findPerson(context.sql, person.id));
   if ('fault' in chosen) return chosen.fault;
   const passwordHash = await context.hasher.hash(chosen.password);
   return transaction(context.sql, async (tx) => {
@@ -38,10 +53,10 @@ export async function changePassword(
   sessionId: string,
   given: { readonly current: string; readonly next: string },
   visitor: Visitor,
-): Promise<PasswordFault | 'wrong' | undefined> {
+): Promise<NewPasswordFault | 'wrong' | undefined> {
   const known = await findPerson(context.sql, person.id);
   const isRight = await context.hasher.verify(known?.password_hash, readTypedPassword(given.current));
-  const chosen = await choosePassword(given.next, known?.email_key ?? '');
+  const chosen = await chooseNextPassword(context.hasher, given.next, known);
   // Also where the current one is wrong: whoever has to wait must not see by the time that a guess was right.
   const passwordHash = 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;
   return transaction(context.sql, async (tx) => {
@@ -59,16 +74,17 @@ export async function changePassword(
   });
 }
 
-async function replacePassword(
+export async function replacePassword(
   tx: Tx,
-  context: ConsoleContext,
+  context: NoticeContext,
   person: Actor & { readonly id: string },
   passwordHash: string,
   keptSession: string | null,
   visitor: Visitor,
 ): Promise<void> {
-  await setPassword(tx, person.id, passwordHash);
+  await setPassword(tx, person.id, passwordHash, null);
   await deletePasswordLinks(tx, person.id);
   await deleteSessions(tx, person.id, keptSession);
   await recordAct(tx, context, { actor: person, act: 'password.changed', address: visitor.address });
+  await mailNotice(tx, context, person.id, 'password_changed');
 }

@@ -8,7 +8,7 @@ import { ProblemError } from '../../problem.ts';
 import { hashToken, newToken } from '../../tokens/opaque-token.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
-import { beginAttempt } from '../factors/throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 import { passwordTexts } from '../invitations/invitation-texts.ts';
 import { findPersonByEmail } from '../people/person.store.ts';
 import { insertPasswordLink } from './password-link.store.ts';

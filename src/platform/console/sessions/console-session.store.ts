@@ -15,6 +15,7 @@ interface SessionRow {
   name: string;
   has_totp: boolean;
   has_passkey: boolean;
+  has_temporary_password: boolean;
 }
 
 interface PlaceRow {
@@ -36,9 +37,11 @@ export async function findSessionRows(
     select s.id, s.person_id, s.stage, s.form_token, s.factor_at, s.created_at, s.seen_at, p.email, p.name,
       exists (select from platform.person_totp t where t.person_id = p.id and t.confirmed_at is not null) as has_totp,
       exists (select from platform.person_passkeys k where k.person_id = p.id) as has_passkey,
+      p.password_expires_at is not null as has_temporary_password,
       m.kind, m.organisation, m.role
     from platform.console_sessions s
     join platform.people p on p.id = s.person_id and p.disabled_at is null
+      and (p.password_expires_at is null or p.password_expires_at > ${now})
     left join platform.memberships m on m.person_id = p.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.seen_at > ${idleSince}
     order by m.kind = 'staff' desc, m.kind, m.created_at, m.organisation`;

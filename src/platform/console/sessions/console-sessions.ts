@@ -28,6 +28,8 @@ export interface ConsoleSession {
   readonly isFresh: boolean;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
+  /** Leads to nothing but the page for another one. */
+  readonly hasTemporaryPassword: boolean;
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
   readonly memberships: readonly Membership[];
 }
@@ -72,6 +74,7 @@ function describe(
     isFresh: isFresh(session.factor_at, factor, context.clock.nowMs()),
     hasTotp: session.has_totp,
     hasPasskey: session.has_passkey,
+    hasTemporaryPassword: session.has_temporary_password,
     person: { id: session.person_id, email: session.email, name: session.name },
     memberships: rows.flatMap((row) =>
       row.kind === null ? [] : [{ kind: row.kind, organisation: row.organisation, role: row.role }],

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/console.ts';
 import { assertToldInSteps, workOf } from '../../../../test/support/work.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { beginAttempt } from '../factors/throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 
 let praca: TestApp;
 before(async () => {

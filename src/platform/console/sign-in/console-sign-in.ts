@@ -11,7 +11,7 @@ import { staffKind } from '../people/roles.rules.ts';
 import { beginSession } from '../sessions/console-sessions.ts';
 import { stageAfterPassword, type Stage } from '../sessions/session.rules.ts';
 import { provePassword } from './prove-password.ts';
-import { recordSignIn } from './record-sign-in.ts';
+import { recordSignIn } from '../notices/record-sign-in.ts';
 
 export interface SignedIn {
   readonly token: string;

@@ -6,10 +6,10 @@ import { createKeyedQueue } from '../../serial-queue.ts';
 import { failInSteps } from '../../time/fail-in-steps.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Outcome } from '../factors/check-factor.ts';
-import { beginAttempt, readWaitMs, type Counted } from '../factors/throttle.ts';
+import { beginAttempt, readWaitMs, type Counted } from '../throttle/throttle.ts';
 import { readTypedPassword } from '../people/console-password.ts';
 import { findPersonByEmail, lockPerson, replaceHash, type PersonRow } from '../people/person.store.ts';
-import { recordRefusedSignIn } from './record-sign-in.ts';
+import { recordRefusedSignIn } from '../notices/record-sign-in.ts';
 
 type Context = Pick<ConsoleContext, 'sql' | 'clock' | 'hasher'>;
 
@@ -63,19 +63,23 @@ async function tryPassword<T>(
     const person = await lockPerson(tx, known?.id ?? newId(context.clock.nowMs()));
     // The password was checked before the lock: the one before must not open what has a new one.
     const isSame = person?.password_hash === known?.password_hash;
-    const isAdmissible = person && isRight && isSame && !person.disabled_at;
-    const done = isAdmissible ? await admit(tx, person) : undefined;
+    const isRightPerson = person && isRight && isSame && !person.disabled_at;
+    const isExpired = isRightPerson && isOver(person.password_expires_at, context.clock.nowMs());
+    const done = isRightPerson && !isExpired ? await admit(tx, person) : undefined;
     if (done !== undefined) {
       await attempt.succeed('account');
       return { done };
     }
     await attempt.fail();
     await recordRefusedSignIn(tx, context, person, visitor);
-    return { refused: { reason: 'wrong', waitMs: 0 } };
+    return { refused: { reason: isExpired ? 'expired' : 'wrong', waitMs: 0 } };
   });
   if (outcome.refused === undefined && known) await hashAgain(context, known, password);
   return outcome;
 }
+
+const isOver = (expiresAt: Date | null, nowMs: number): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= nowMs;
 
 /** Where the hash was made with less than the settings ask for now. A busy process leaves it to the next sign-in. */
 async function hashAgain({ sql, hasher }: Context, person: PersonRow, password: string): Promise<void> {

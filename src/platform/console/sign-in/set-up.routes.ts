@@ -9,7 +9,7 @@ import type { ConsoleContext } from '../console-context.ts';
 import type { Outcome } from '../factors/check-factor.ts';
 import { askForPasskey } from '../factors/check-factor.ts';
 import { addPasskey, beginTotp, confirmTotp, type FactorSetUp } from '../factors/manage-factors.ts';
-import { Leave } from '../frame/admit.routes.ts';
+import { Leave, requireOwnPassword } from '../frame/admit.routes.ts';
 import { sendGate } from '../frame/frame.page.ts';
 import { fieldsOf, keepSession, meetReader, safeTarget, type Reader } from '../frame/reader.routes.ts';
 import { describeDevice, deviceKindOf } from '../../identity/device-kind.ts';
@@ -56,6 +56,8 @@ function settable(reader: Reader, request: FastifyRequest): ConsoleSession {
       `/console/second-factor?to=${encodeURIComponent(request.method === 'GET' ? request.url : here)}`,
     );
   }
+  // The factor that is demanded comes first; further ones wait.
+  if (session.stage === 'full') requireOwnPassword(session, request.method === 'GET' ? request.url : here);
   return session;
 }
 

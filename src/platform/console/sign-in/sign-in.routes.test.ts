@@ -15,7 +15,7 @@ import {
 import { assertHidden, storedText } from '../../../../test/support/stored-text.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { hashToken } from '../../tokens/opaque-token.ts';
-import { beginAttempt } from '../factors/throttle.ts';
+import { beginAttempt } from '../throttle/throttle.ts';
 import { createTestDatabase, dropAtEnd, type TestDatabase } from '../../../../test/support/database.ts';
 import { holdTime, type TestApp } from '../../../../test/support/app.ts';
 

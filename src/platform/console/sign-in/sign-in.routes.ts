@@ -71,8 +71,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
     const session = checkable(reader);
     const to = safeTarget(context, fields('to'));
     const proof = { code: fields(codeField), passkey: fields(passkeyField) };
-    const act = session.stage === 'check' ? 'signed_in' : 'factor.confirmed';
-    const outcome = await proveFactor(context, proverOf(reader, session), proof, act);
+    const outcome = await proveFactor(context, proverOf(reader, session), proof);
     if (outcome.refused) return sendCheck(context, reader, reply, session, to, outcome.refused);
     keepSession(context, reply, outcome.done);
     return reply.redirect(to, 303);
@@ -145,7 +144,9 @@ function sendSignIn(
     refusal &&
     (refusal.reason === 'wait'
       ? fill(texts.tooManyAttempts, { seconds: Math.ceil(refusal.waitMs / 1000) })
-      : texts.wrongPassword);
+      : refusal.reason === 'expired'
+        ? texts.passwordExpired
+        : texts.wrongPassword);
   return sendGate(reply, reader, {
     title: texts.signIn,
     ...(refusal ? { status: refusal.reason === 'wait' ? 429 : 401 } : {}),

@@ -11,7 +11,8 @@ import { codeField, drawFactorForm, passkeyField, sayRefusal } from './factor-fo
 export const proverOf = (reader: Reader, session: ConsoleSession): Prover => ({
   sessionId: session.id,
   person: session.person,
-  address: reader.visitor.address,
+  visitor: reader.visitor,
+  isSigningIn: session.stage !== 'full',
 });
 
 /** Nothing that was typed into these is ever sent back to a page. */
@@ -33,7 +34,7 @@ export async function stepUp(
   const proof = { code: fields(codeField), passkey: fields(passkeyField) };
   let refusal: Refusal | undefined;
   if (proof.code !== '' || proof.passkey !== '') {
-    const outcome = await proveFactor(context, proverOf(reader, session), proof, 'factor.confirmed');
+    const outcome = await proveFactor(context, proverOf(reader, session), proof);
     if (outcome.done !== undefined) {
       keepSession(context, reply, outcome.done);
       return true;

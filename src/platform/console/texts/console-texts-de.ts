@@ -41,6 +41,8 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   linkOverText: 'Er wurde benutzt oder ist zu alt. Fordern Sie einen neuen an.',
   setPassword: 'Passwort festlegen',
   wrongPassword: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  passwordExpired:
+    'Dieses vorläufige Passwort ist abgelaufen. Fordern Sie über „Passwort vergessen?“ einen Link an, oder bitten Sie einen Admin um ein anderes.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {seconds} s wieder.',
   orLookAround: 'oder sehen Sie sich um',
   lookAsStaff: 'Als Mitarbeiter umsehen',
@@ -94,6 +96,7 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   passwordTooShort: 'Es braucht mindestens {length} Zeichen.',
   passwordTooLong: 'Es ist zu lang.',
   passwordTooCommon: 'Es ist leicht zu erraten. Wählen Sie ein anderes.',
+  passwordSame: 'Es ist das, das Sie bekommen haben. Wählen Sie ein anderes.',
   passwordTells: 'Es ist kaum mehr als Ihre E-Mail-Adresse. Wählen Sie ein anderes.',
   invitationTitle: '{organisation} beitreten',
   invitationText: 'Die Einladung ist für {email}. Ihre Rolle: {role}.',
@@ -182,6 +185,8 @@ export const german: Readonly<Record<keyof typeof english, string>> = {
   thisOne: 'diese',
   end: 'Beenden',
   endOthers: 'Alle anderen beenden',
+  temporaryPassword:
+    'Ihr Passwort ist vorläufig: Es wurde für Sie erstellt, und andere haben es vielleicht gesehen. Wählen Sie ein eigenes, um fortzufahren.',
   changePassword: 'Passwort ändern',
   currentPassword: 'Bisheriges Passwort',
   wrongCurrent: 'Das ist nicht Ihr Passwort.',

@@ -39,6 +39,8 @@ export const english = {
   linkOverText: 'It was used, or is too old. Ask for another one.',
   setPassword: 'Set the password',
   wrongPassword: 'The e-mail address or the password is wrong.',
+  passwordExpired:
+    'This temporary password has expired. Ask for a link by “Forgot your password?”, or ask an admin for another one.',
   tooManyAttempts: 'Too many attempts. Try again in {seconds} s.',
   orLookAround: 'or look around',
   lookAsStaff: 'Look around as staff',
@@ -86,6 +88,7 @@ export const english = {
   passwordTooShort: 'It needs at least {length} characters.',
   passwordTooLong: 'It is too long.',
   passwordTooCommon: 'It is easy to guess. Choose another one.',
+  passwordSame: 'It is the one that was given to you. Choose another one.',
   passwordTells: 'It is little more than your e-mail address. Choose another one.',
   invitationTitle: 'Join {organisation}',
   invitationText: 'The invitation is for {email}. Your role: {role}.',
@@ -174,6 +177,8 @@ export const english = {
   thisOne: 'this one',
   end: 'End',
   endOthers: 'End all others',
+  temporaryPassword:
+    'Your password is temporary: it was made for you, and others may have seen it. Choose your own to go on.',
   changePassword: 'Change password',
   currentPassword: 'Current password',
   wrongCurrent: 'This is not your password.',

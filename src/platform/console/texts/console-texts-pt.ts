@@ -40,6 +40,8 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   linkOverText: 'Ele já foi usado ou é antigo demais. Peça outro.',
   setPassword: 'Criar a senha',
   wrongPassword: 'O e-mail ou a senha está errado.',
+  passwordExpired:
+    'Esta senha temporária expirou. Peça um link em “Esqueceu a senha?”, ou peça outra a um administrador.',
   tooManyAttempts: 'Tentativas demais. Tente de novo em {seconds} s.',
   orLookAround: 'ou dê uma olhada',
   lookAsStaff: 'Olhar como equipe da Praça',
@@ -91,6 +93,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   passwordTooShort: 'Ela precisa de pelo menos {length} caracteres.',
   passwordTooLong: 'Ela é longa demais.',
   passwordTooCommon: 'É fácil de adivinhar. Escolha outra.',
+  passwordSame: 'É a que você recebeu. Escolha outra.',
   passwordTells: 'É pouco mais que o seu e-mail. Escolha outra.',
   invitationTitle: 'Fazer parte de {organisation}',
   invitationText: 'O convite é para {email}. A sua função: {role}.',
@@ -179,6 +182,8 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   thisOne: 'esta',
   end: 'Encerrar',
   endOthers: 'Encerrar todas as outras',
+  temporaryPassword:
+    'A sua senha é temporária: foi criada para você, e outras pessoas podem tê-la visto. Escolha a sua própria para continuar.',
   changePassword: 'Alterar a senha',
   currentPassword: 'Senha atual',
   wrongCurrent: 'Esta não é a sua senha.',
