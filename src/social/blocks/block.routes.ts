@@ -33,7 +33,7 @@ export function blockRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Whom a user has blocked',
         description:
-          'Those that last longest first. The cards show who it is, and nothing that a block hides: a drawn portrait instead of photos, and no events. Left out are those who are deleted, and who have blocked the user as well; they can be unblocked all the same.',
+          'Those that last longest first. The cards show who it is, and nothing that a block hides: a drawn portrait instead of photos, and no events. Left out are those who are deleted, who erased an account before and came back, and who have blocked the user as well; their blocks hold, and can be ended all the same.',
         params: Type.Object({ userId: Type.String() }),
         querystring: blocksQuery,
         response: { 200: Type.Array(blockedSchema) },

@@ -16,7 +16,10 @@ export interface BlockPosition {
   otherId: string;
 }
 
-/** Those that last longest first, without those who are deleted, or have blocked the user as well. */
+/**
+ * Those that last longest first, without those who are deleted, or have blocked the user as well. A person who came back
+ * under a new account is left out: the list would tell the blocker the new account.
+ */
 export async function findBlocks(
   sql: Sql,
   userId: string,
@@ -37,7 +40,7 @@ export async function findBlocks(
   const until = before?.until ?? 'infinity';
   const id = before?.otherId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   const end = endsBy ?? 'infinity';
-  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now}`;
+  const isThere = sql`o.deleted_at is null and o.suspended_until <= ${now} and o.erased_at is null`;
   return sql<BlockedRow[]>`
     select u.id as "otherId", u.name, u.location as local,
            extract(year from age(${today}::date, u.birth_date))::integer as age,

@@ -21,7 +21,7 @@ export function dataRightsRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Delete one’s own user',
         description:
-          'Hides the user everywhere, ends all tokens and frees all places at events at once. Signing in before `restorable_until` brings everything back, a place only where one is left. After it everything is erased, except for the case of a user who was reported, suspended or blocked: reports with what they copied, decisions and the blocks of others are kept for `REPORT_RETENTION_DAYS`, tied to the identity by a keyed hash alone, and become those of its next account.',
+          'Hides the user everywhere, ends all tokens and frees all places at events at once. Signing in before `restorable_until` brings everything back, a place only where one is left. After it everything is erased, except for the case of a user who was reported, suspended, hidden or blocked: reports with what they copied, decisions and the blocks of others are kept for `REPORT_RETENTION_DAYS`, tied to the identity by a keyed hash alone, and become those of its next account.',
         params,
         response: {
           200: Type.Object({

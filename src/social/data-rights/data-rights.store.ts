@@ -48,6 +48,11 @@ const first = '00000000-0000-0000-0000-000000000000';
 
 type PageOf = (sql: Tag, userId: string, after: ExportedRow | undefined, limit: number) => Query;
 
+/** A block, and nothing else, of a person who erased an account: the row would tell the blocker the new account. */
+const isHiddenBlock = (sql: Tag, otherId: Query, likedAt: Query, passedUntil: Query): Query => sql`(
+  ${likedAt} is null and ${passedUntil} is null
+  and exists (select from social.users o where o.id = ${otherId} and o.erased_at is not null))`;
+
 const pages = {
   sessions: (sql, userId, after, limit) => sql`
     select to_jsonb(s) - 'sealed_key' as row from social.sessions s
@@ -65,12 +70,14 @@ const pages = {
        from social.pairs
        where low_id = ${userId} and high_id > ${after?.['other_id'] ?? first}
          and (low_liked_at is not null or low_passed_until is not null or low_blocked_until is not null)
+         and not ${isHiddenBlock(sql, sql`high_id`, sql`low_liked_at`, sql`low_passed_until`)}
        order by high_id limit ${limit})
       union all
       (select low_id, high_liked_at, high_passed_until, high_blocked_until, combined_at
        from social.pairs
        where high_id = ${userId} and low_id > ${after?.['other_id'] ?? first}
          and (high_liked_at is not null or high_passed_until is not null or high_blocked_until is not null)
+         and not ${isHiddenBlock(sql, sql`low_id`, sql`high_liked_at`, sql`high_passed_until`)}
        order by low_id limit ${limit})) mine
     order by mine.other_id limit ${limit}`,
   advertisements: (sql, userId, after, limit) => sql`

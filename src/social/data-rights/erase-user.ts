@@ -20,8 +20,8 @@ const batch = 20;
 export const erasureMs = (context: SocialContext): number => context.settings.SOCIAL_ERASURE_DAYS * dayMs;
 
 /**
- * Erases everything that is kept about a user, here and in what others see of it. If the user was reported, suspended or
- * blocked, the case stays with a row that only a keyed hash ties to the identity, until `forgetErasedUsers`.
+ * Erases everything that is kept about a user, here and in what others see of it. If the user was reported, suspended,
+ * hidden or blocked, the case stays with a row that only a keyed hash ties to the identity, until `forgetErasedUsers`.
  */
 export async function eraseUser(tx: Tx, context: SocialContext, userId: string): Promise<void> {
   const now = context.clock.now();

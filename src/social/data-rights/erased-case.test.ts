@@ -162,11 +162,32 @@ test('a reported identity that signs up again is not banned, and has its open ca
   };
   assert.deepEqual([await cardFor('eva'), await cardFor('bia')], [403, 200], 'the block of Eva holds');
   const evaNow = await moderation.signIn('eva');
-  const blocked = await get(`/user/${evaNow.id}/blocks`, evaNow.headers);
-  assert.deepEqual(
-    blocked.map((card: Json) => card.id),
-    [back.id],
-  );
+  assert.deepEqual(await get(`/user/${evaNow.id}/blocks`, evaNow.headers), []);
+  const copy = await get(`/user/${evaNow.id}/export`, evaNow.headers);
+  assert.ok(!JSON.stringify(copy).includes(back.id), 'a blocker is not told the new account');
+});
+
+test('an identity that staff keep out of feeds is kept out of them when it returns', async () => {
+  const sam = await moderation.signIn('sam');
+  await moderation.act(sam.id, 'hide');
+  await erase(sam);
+  const back = await moderation.signIn('sam');
+  const found = await get(`/staff/users/${back.id}/case`, staff);
+  assert.deepEqual([back.id === sam.id, found.user.hidden_by], [false, 'staff']);
+});
+
+test('of two suspensions of one identity the later end holds', async () => {
+  const ute = await moderation.signIn('ute');
+  await moderation.act(ute.id, 'suspend', { until: null });
+  await praca.sql`update social.users set deleted_at = ${praca.clock.now()} where id = ${ute.id}`;
+  await move(31);
+  await runErasure(() => isErased(ute.id));
+  const soon = new Date(praca.clock.nowMs() + dayMs);
+  await praca.sql`
+    insert into social.barred_identities (identity_hash, suspended_until, reason, suspended_at)
+    select identity_hash, ${soon}, '', ${praca.clock.now()} from social.users where id = ${ute.id}`;
+  const { body } = await moderation.call('POST', '/oauth/token?user_id=ute&name=Ute', {});
+  assert.deepEqual([body.code, body.suspended_until], ['user_suspended', undefined], 'for good');
 });
 
 test('who was neither reported, suspended nor blocked leaves nothing', async () => {

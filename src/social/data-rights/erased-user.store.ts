@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 
-/** What a user signs in by, with whether something must outlast the erasure: reports, a suspension, others' blocks. */
+/** What a user signs in by, with whether something must outlast the erasure: reports, a suspension, a hiding, others' blocks. */
 export interface ErasableUser {
   provider: string;
   loginId: string;
@@ -12,7 +12,7 @@ export interface ErasableUser {
 export async function findErasable(tx: Tx, userId: string, now: Date): Promise<ErasableUser | undefined> {
   const [row] = await tx<ErasableUser[]>`
     select u.provider, u.login_id as "loginId", u.email,
-           u.suspended_until > ${now}
+           u.suspended_until > ${now} or u.hidden_by is not null
              or exists (select from social.reports r where r.reported_id = u.id)
              or exists (select from social.pairs p where p.low_id = u.id and p.high_blocked_until > ${now})
              or exists (select from social.pairs p where p.high_id = u.id and p.low_blocked_until > ${now}) as "leavesCase"

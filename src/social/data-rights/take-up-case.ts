@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { carrySuspension } from '../moderation/carry-suspension.ts';
 import type { SocialContext } from '../social.context.ts';
-import { takeIdentityBar } from '../suspensions/bar-identity.ts';
+import { lastsAsLong, takeIdentityBar } from '../suspensions/bar-identity.ts';
 import { findIdentityHashes, type Identity } from '../suspensions/identity-hash.ts';
 import { readSuspension, type Suspension } from '../suspensions/read-suspension.ts';
 import { lockErasedOf, moveCase } from './erased-user.store.ts';
@@ -17,13 +17,12 @@ export async function takeUpCase(
   identity: Identity,
 ): Promise<Suspension | undefined> {
   const hashes = await findIdentityHashes(tx, context, identity);
-  if (!hashes) return undefined;
-  const erasedIds = await lockErasedOf(tx, hashes);
+  const erasedIds = hashes ? await lockErasedOf(tx, hashes) : [];
   for (const erasedId of erasedIds) {
     await moveCase(tx, erasedId, userId, context.clock.now());
     context.log.info({ user: userId, erased: erasedId }, 'a reported identity signed up again');
   }
-  const bar = await takeIdentityBar(tx, context, hashes);
-  if (bar) return carrySuspension(tx, context, userId, bar);
-  return erasedIds.length === 0 ? undefined : readSuspension(tx, context, userId);
+  const moved = erasedIds.length === 0 ? undefined : await readSuspension(tx, context, userId);
+  const bar = await takeIdentityBar(tx, context, { id: userId, email: identity.email }, hashes);
+  return !bar || (moved && lastsAsLong(moved, bar)) ? moved : carrySuspension(tx, context, userId, bar);
 }

@@ -17,7 +17,7 @@ export async function carrySuspension(
     staffId,
     reason,
     until,
-    note: 'Suspended under this identity before, and erased since.',
+    note: 'Another account of this identity is suspended, or was when it was erased.',
   });
   await writeSuspension(tx, userId, { until, actId: act.id });
   return readSuspension(tx, context, userId);

@@ -68,6 +68,22 @@ const ask = (fields: Record<string, unknown>) =>
     payload: { user_id: 'ana-1', name: 'Ana', provider: 'accounts', ...fields },
   });
 
+test('a suspension covers other identities with the same confirmed address, and cannot be shed with the address', async () => {
+  const signIn = async (sub: string, claims: Record<string, unknown>): Promise<string> => {
+    const idToken = await issuer.sign({ sub, ...claims });
+    const answer = await ask({ user_id: sub, id_token: idToken });
+    return answer.json<{ code?: string }>().code ?? String(answer.statusCode);
+  };
+  const confirmed = { email: 'Max@example.org', email_verified: true };
+  assert.equal(await signIn('max-1', confirmed), '200');
+  await praca.sql`update social.users set suspended_until = 'infinity' where login_id = 'max-1'`;
+  assert.equal(await signIn('max-1', {}), 'user_suspended');
+  assert.equal(await signIn('max-2', { ...confirmed, email: 'max@example.org' }), 'user_suspended');
+  assert.equal(await signIn('max-2', {}), 'user_suspended');
+  assert.equal(await signIn('max-3', { ...confirmed, email_verified: false }), '200', 'anyone can claim it');
+  assert.equal(await signIn('max-4', { ...confirmed, email: 'maxi@example.org' }), '200');
+});
+
 test('production lets in whoever brings an ID token of a provider for that identifier', async () => {
   const answer = await ask({ id_token: await issuer.sign({}) });
   assert.equal(answer.statusCode, 200, answer.body);

@@ -28,7 +28,9 @@ export async function upsertUser(
     values (${user.id}, ${user.provider}, ${user.loginId}, ${user.name}, ${user.email}, ${user.language}, ${user.now},
             ${user.now})
     on conflict (provider, login_id) do update set
-      last_active_at = excluded.last_active_at, email = excluded.email, language = excluded.language
+      last_active_at = excluded.last_active_at, language = excluded.language,
+      -- An identity that is suspended is recognised by its address, too, and cannot shed it.
+      email = case when users.suspended_until > ${user.now} then coalesce(users.email, excluded.email) else excluded.email end
     returning id, deleted_at, suspended_until > ${user.now} as suspended,
       suspended_until > '-infinity' and suspended_until <= ${user.now} as suspended_before, xmax = 0 as created`;
   if (!row) throw new Error('a user was neither found nor made');

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { SocialContext } from '../social.context.ts';
 import type { IdentityHashes } from './identity-hash.ts';
-import { deleteEndedBars, insertBars, takeBar, type Bar } from './suspension.store.ts';
+import { deleteEndedBars, findBarOfAddress, insertBars, takeBar, type Bar } from './suspension.store.ts';
 
 export type { Bar };
 
@@ -18,14 +18,29 @@ export async function barIdentity(
   await insertBars(tx, userId, context.clock.now());
 }
 
-/** After the row of a user who signs in for the first time is written: the suspension that this identity has yet to serve. */
+/**
+ * After the row of a user who signs in for the first time is written: the suspension that this identity has yet to serve,
+ * kept since an account was erased, or in force for another account with the same confirmed address.
+ */
 export async function takeIdentityBar(
   tx: Tx,
   context: Pick<SocialContext, 'clock'>,
-  { identity, address }: IdentityHashes,
+  user: { id: string; email: string | null },
+  hashes: IdentityHashes | undefined,
 ): Promise<Bar | undefined> {
-  return takeBar(tx, address ? [identity, address] : [identity], context.clock.now());
+  const now = context.clock.now();
+  const kept =
+    hashes &&
+    (await takeBar(tx, hashes.address ? [hashes.identity, hashes.address] : [hashes.identity], now));
+  const inForce = user.email === null ? undefined : await findBarOfAddress(tx, user.id, user.email, now);
+  return !kept || (inForce && lastsAsLong(inForce, kept)) ? inForce : kept;
 }
+
+type End = Pick<Bar, 'until'>;
+
+/** Null is for good. */
+export const lastsAsLong = (one: End, other: End): boolean =>
+  one.until === null || (other.until !== null && one.until >= other.until);
 
 export async function forgetEndedBars(context: Pick<SocialContext, 'sql' | 'clock'>): Promise<void> {
   await inBatches((limit) => deleteEndedBars(context.sql, context.clock.now(), limit));

@@ -77,6 +77,22 @@ export async function takeBar(tx: Tx, hashes: readonly Buffer[], now: Date): Pro
   return row;
 }
 
+/** The longest suspension of another account with the same confirmed address. */
+export async function findBarOfAddress(
+  tx: Tx,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<Bar | undefined> {
+  const [row] = await tx<Bar[]>`
+    select case when isfinite(u.suspended_until) then u.suspended_until end as until, coalesce(a.reason, '') as reason,
+           a.staff_id as "staffId"
+    from social.users u left join social.moderation_acts a on a.id = u.suspended_by
+    where lower(u.email) = lower(${email}) and u.id <> ${userId} and u.suspended_until > ${now}
+    order by u.suspended_until desc limit 1`;
+  return row;
+}
+
 export async function deleteEndedBars(sql: Sql, now: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from social.barred_identities where identity_hash in (
