@@ -130,6 +130,8 @@ async function walk(visitor: Walk, kind: 'staff' | 'psp', home: string): Promise
     route.visits++;
     for (const link of await visit(visitor, url, route.visits === 1)) {
       if (!link.startsWith('/console/') || known.has(link)) continue;
+      // The id of an object in the audit record was overwritten by this test: no such object exists.
+      if (decodeURIComponent(link.replace(/\?.*/, '')).includes('console_audit.subject')) continue;
       known.add(link);
       waiting.push(link);
     }

@@ -109,8 +109,10 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
 function Report({ event }: { readonly event: Details['event'] }): VNode {
   const texts = useTexts(reportTexts);
   const [isOpen, setOpen] = useState(false);
-  return html`${drawButton({ label: texts.report, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
-  ${isOpen && h(ReportSheet, { event, onClose: () => setOpen(false) })}`;
+  return html`<p>
+      ${drawButton({ label: texts.report, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
+    </p>
+    ${isOpen && h(ReportSheet, { event, onClose: () => setOpen(false) })}`;
 }
 
 function Acts({ event }: { readonly event: Details['event'] }): VNode {
