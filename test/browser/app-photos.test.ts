@@ -97,6 +97,38 @@ test('a photo whose owner blocks the viewer, or takes it back, leaves the device
   await visit.context.close();
 });
 
+test('photos leave the device when a combination ends, and when a person may not be seen any more', async () => {
+  const visit = await openSignedIn();
+  const asked = visit.page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
+  await visit.page.goto(`${address}/app/me`);
+  const { authorization = '' } = (await asked).headers();
+  const session = await praca.app.inject({ url: '/social/oauth/session', headers: { authorization } });
+  const anaId = session.json<{ user_id: string }>().user_id;
+  const [bia, eva] = [await showPhoto(), await showPhoto()];
+  await praca.app.inject({
+    method: 'POST',
+    url: `/social/user/like/${anaId}`,
+    headers: bia.owner.headers,
+  });
+  await praca.app.inject({
+    method: 'POST',
+    url: `/social/user/like/${bia.owner.id}`,
+    headers: { authorization },
+  });
+  const isGone = (path: string) => async (): Promise<boolean> =>
+    !(await kept(visit)).some((other) => path.startsWith(other));
+  assert.equal(await look(visit, bia.path), 200);
+  await praca.app.inject({ url: `/social/user/block/${anaId}`, headers: bia.owner.headers });
+  await until(isGone(bia.path), 'the end of the combination');
+
+  assert.equal(await look(visit, eva.path), 200);
+  await praca.app.inject({ url: `/social/user/block/${anaId}`, headers: eva.owner.headers });
+  await visit.page.goto(`${address}/app/people/${eva.owner.id}`);
+  await visit.page.getByText('This profile cannot be seen').waitFor();
+  await until(isGone(eva.path), 'the refusal');
+  await visit.context.close();
+});
+
 test('without a connection a photo is shown for an hour, and then no more', async () => {
   const visit = await openSignedIn();
   const { path } = await showPhoto();

@@ -10,6 +10,7 @@ import { watchEndingBlocks } from './state/ending-blocks.ts';
 import { writeKnown } from './state/known.ts';
 import { watchLine } from './state/live.ts';
 import { startOutbox } from './state/outbox.ts';
+import { watchPhotos } from './state/photo-cache.ts';
 import { startSession } from './state/session.ts';
 import { startWorker } from './state/worker.ts';
 import { language } from './texts/language.ts';
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   await Promise.all([startSession(), loadFirstScreen()]);
   watchCounters();
   watchEndingBlocks();
+  watchPhotos();
   startOutbox();
   // The skeleton of the shell stays until there is something to see.
   place.replaceChildren();

@@ -6,6 +6,7 @@ import { Heading } from '../parts/heading.ts';
 import { html } from '../parts/html.ts';
 import { drawBadge, drawEmpty, drawSkeleton } from '../parts/pieces.ts';
 import { goBack } from '../router/router.ts';
+import { forgetPhotos } from '../state/photo-cache.ts';
 import { me } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
@@ -36,7 +37,10 @@ export function Person({ userId }: { readonly userId: string }): VNode {
     setFailure(undefined);
     loadPerson(userId).catch((error: unknown) => {
       const isGone = error instanceof PracaError && [403, 404].includes(error.status);
-      if (isGone) forgetPerson(userId);
+      if (isGone) {
+        forgetPerson(userId);
+        void forgetPhotos();
+      }
       setFailure(isGone ? 'gone' : 'lost');
     });
   };
