@@ -73,11 +73,8 @@ test('staff sign in with e-mail and password, and the token opens the staff API 
 test('a member of staff who is disabled is out at once, token and all, whatever process is asked', async () => {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  await createStaffCommand.run(
-    praca.platform,
-    { values: { by: staff.email }, positionals: ['rui@praca.test'] },
-    print,
-  );
+  const rui = { values: { by: staff.email }, positionals: ['rui@praca.test'] };
+  await createStaffCommand.run(praca.platform, rui, print);
   const password = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
   const signedIn = await ask(basic('rui@praca.test', password), '10.3.3.3');
   const headers = { authorization: `Bearer ${signedIn.json().access_token}` };
@@ -89,11 +86,7 @@ test('a member of staff who is disabled is out at once, token and all, whatever 
   assert.equal(await look(), 401);
   assert.equal((await ask(basic('rui@praca.test', password), '10.3.3.3')).statusCode, 401);
   await disable('rui@praca.test');
-  await enableStaffCommand.run(
-    praca.platform,
-    { values: { by: staff.email }, positionals: ['rui@praca.test'] },
-    print,
-  );
+  await enableStaffCommand.run(praca.platform, rui, print);
   assert.equal(await look(), 401, 'a token ends with the password that it was given for');
   await assert.rejects(disable('nobody@praca.test'), /Nobody on the staff/);
   await assert.rejects(disable(''), /takes an e-mail address/);
