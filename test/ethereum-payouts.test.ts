@@ -217,20 +217,32 @@ if (ethereumPrograms[0] === 'anvil') {
 
 test('a database that comes back from an old copy pays nobody twice: it asks people first', async () => {
   // Asked for before the copy is made, and paid only afterwards.
-  await runCommand(stage.app, 'payout freeze', [], { coin: 'ETH', by: 'ana', reason: 'a backup' });
+  await runCommand(stage.app, 'payout freeze', [], {
+    coin: 'ETH',
+    by: 'ana@commands.test',
+    reason: 'a backup',
+  });
   const wallet = newWallet('ETH');
   const orderId = await withdraw('0.04', wallet);
   await stage.close();
   const copy = await copyDatabase(database);
   stage = await openEthereumStage(node, { settings, database });
-  await runCommand(stage.app, 'payout thaw', [], { coin: 'ETH', by: 'ana', reason: 'a backup' });
+  await runCommand(stage.app, 'payout thaw', [], {
+    coin: 'ETH',
+    by: 'ana@commands.test',
+    reason: 'a backup',
+  });
   await untilSent(orderId);
   await stage.mine(confirmations);
   await untilCompleted(orderId);
   await stage.close();
   try {
     stage = await openEthereumStage(node, { settings, database: copy });
-    await runCommand(stage.app, 'payout thaw', [], { coin: 'ETH', by: 'ana', reason: 'restored' });
+    await runCommand(stage.app, 'payout thaw', [], {
+      coin: 'ETH',
+      by: 'ana@commands.test',
+      reason: 'restored',
+    });
     await until(async () => (await payoutOf(orderId)).trouble !== null, 'what the old copy says');
     const { id, status, trouble } = await payoutOf(orderId);
     assert.equal(status, 'RESERVED');
@@ -240,7 +252,10 @@ test('a database that comes back from an old copy pays nobody twice: it asks peo
     // People have found that it was paid, and go on with what is new.
     await runCommand(stage.app, 'payout cancel', [id]);
     const [next = ''] = /"praca payout number ETH (\d+)"/.exec(trouble ?? '')?.slice(1) ?? [];
-    await runCommand(stage.app, 'payout number', ['ETH', next], { by: 'ana', reason: 'restored' });
+    await runCommand(stage.app, 'payout number', ['ETH', next], {
+      by: 'ana@commands.test',
+      reason: 'restored',
+    });
     const other = newWallet('ETH');
     const later = await withdraw('0.01', other);
     await untilSent(later);

@@ -55,7 +55,7 @@ async function openProcess(node: EthereumNode, database: TestDatabase, wallet: H
 /** As staff do it: with the settings of the new wallet, before anything is started with them. */
 const rotate = ({ app: { platform } }: Process, wallet: HDKey): Promise<string[]> => {
   const settings = { ...platform.settings, ETH_XPUB: wallet.publicExtendedKey };
-  const values = { by: 'ana', reason: 'who knew the key has left' };
+  const values = { by: 'ana@commands.test', reason: 'who knew the key has left' };
   return runCommand({ platform: { ...platform, settings } }, 'chain rotate', ['ETH'], values);
 };
 

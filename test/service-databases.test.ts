@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { addStaff } from './support/commands.ts';
 import { allCommands } from '../src/app.ts';
 import { diagnose } from '../src/doctor.ts';
 import { MovableClock } from '../src/platform/clock.ts';
@@ -54,7 +55,8 @@ async function run(name: string, ...positionals: string[]): Promise<string[]> {
   const command = allCommands.find((candidate) => candidate.name === name);
   assert.ok(command, name);
   const lines: string[] = [];
-  await command.run(praca.platform, { values: {}, positionals }, (line) => void lines.push(line));
+  const values = command.options?.['by'] ? { by: await addStaff(praca.platform) } : {};
+  await command.run(praca.platform, { values, positionals }, (line) => void lines.push(line));
   return lines;
 }
 

@@ -62,7 +62,7 @@ for (const decision of ['approve', 'reject'] as const) {
   test(`whoever dies at any step of a decision to ${decision}: it is made once, and the money is where it belongs`, async () => {
     const asked = await askToApprove();
     const { id: payoutId } = await storedPayout(here.sql, asked);
-    const wish = { payoutId, decision, by: 'bea', reason: null };
+    const wish = { payoutId, decision, by: 'bea@commands.test', reason: null };
     const deaths = await dieAtEveryStep((context) => decidePayout(context, owners, wish));
     assert.ok(deaths > 3, `${deaths} deaths`);
     const [row] = await here.sql<{ status: string; approval: string }[]>`
@@ -74,7 +74,7 @@ for (const decision of ['approve', 'reject'] as const) {
 }
 
 test('a freeze and a thaw that die at any step are done whole or not at all', async () => {
-  const wish = { coin: 'BTC', by: 'ana', reason: 'a test' } as const;
+  const wish = { coin: 'BTC', by: 'ana@commands.test', reason: 'a test' } as const;
   assert.ok((await dieAtEveryStep((context) => freezePayouts(context, wish))) > 1);
   const asked = await askToWithdraw(client, 'BTC');
   await driven.sign();
@@ -97,7 +97,7 @@ test('a screening that dies while it is written down or decided holds the payout
   const id = rows[0]?.id ?? '';
   await driven.sign();
   assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before it was decided');
-  const wish = { id, decision: 'allow', by: 'bea', reason: null } as const;
+  const wish = { id, decision: 'allow', by: 'bea@commands.test', reason: null } as const;
   assert.ok((await dieAtEveryStep((context) => decideScreening(context, owners, wish))) > 2);
   await driven.sign();
   assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
@@ -111,9 +111,9 @@ test('a transfer to the cold wallet that dies at any step is asked for once', as
   const ceiling = formatAsset('BTC', (lies * 9n) / 10n);
   const [line = ''] = await runCommand(here, 'wallet ceiling', ['BTC', ceiling], {
     cold: newWallet('BTC'),
-    by: 'ana',
+    by: 'ana@commands.test',
   });
-  await runCommand(here, 'wallet approve', [line.replace('Proposed: ', '')], { by: 'bea' });
+  await runCommand(here, 'wallet approve', [line.replace('Proposed: ', '')], { by: 'bea@commands.test' });
   assert.ok((await dieAtEveryStep((context) => keepCeiling(context, driven.chain))) > 2);
   assert.equal((await here.sql`select from merchant.payouts where kind = 'cold'`).length, 1);
 });

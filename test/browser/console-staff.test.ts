@@ -203,7 +203,7 @@ test('what is alive is drawn anew by itself', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   await signInAs(page, 'admin', '/console/staff/alerts');
-  await runCommand(praca, 'payout freeze', [], { by: 'ana', reason: 'a try', coin: 'LTC' });
+  await runCommand(praca, 'payout freeze', [], { by: 'ana@commands.test', reason: 'a try', coin: 'LTC' });
   await page.getByText('Payouts of LTC are frozen').waitFor();
   await context.close();
 });

@@ -31,7 +31,11 @@ test('commands make no database, leave one of another version as it is, and say 
 });
 
 test('commands work alone and beside a running server; what cannot be done is said in one sentence', async () => {
-  const created = await runPraca(['psp', 'create', 'Café Central'], environment);
+  const unnamed = await runPraca(['psp', 'create', 'Café Central'], environment);
+  assert.deepEqual([unnamed.code, unnamed.output], [1, 'Say who you are: --by <e-mail>.\n']);
+  assert.equal((await runPraca(['staff', 'create', 'ana@example.com'], environment)).code, 0);
+  const by = ['--by', 'ana@example.com'];
+  const created = await runPraca(['psp', 'create', 'Café Central', ...by], environment);
   assert.equal(created.code, 0, created.output);
   const clientId = /client id\s+(\S+)/.exec(created.output)?.[1] ?? '';
   const secret = /client secret\s+(\S+)/.exec(created.output)?.[1] ?? '';
@@ -39,10 +43,10 @@ test('commands work alone and beside a running server; what cannot be done is sa
 
   const server = await startPraca(environment);
   try {
-    const rotated = await runPraca(['psp', 'credential', 'rotate', clientId], environment);
+    const rotated = await runPraca(['psp', 'credential', 'rotate', clientId, ...by], environment);
     assert.match(rotated.output, /client secret\s+\S+/);
     assert.ok(!rotated.output.includes(secret));
-    const unknown = await runPraca(['psp', 'suspend', '999'], environment);
+    const unknown = await runPraca(['psp', 'suspend', '999', ...by], environment);
     assert.deepEqual([unknown.code, unknown.output], [1, 'There is no PSP 999.\n']);
   } finally {
     assert.equal(await server.stop(), 0);

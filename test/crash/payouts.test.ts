@@ -210,7 +210,7 @@ const limit = () =>
     pspId: 1,
     coin: 'LTC',
     limits: { approval_amount: 1n },
-    by: 'ana',
+    by: 'ana@commands.test',
     reason: null,
   });
 
@@ -219,13 +219,17 @@ async function decideWaiting(): Promise<number> {
     select id from merchant.payouts where approval = 'waiting' and status = 'RESERVED' order by id limit 5`;
   for (const { id } of waiting) {
     const decision = Math.random() < 0.5 ? 'approve' : 'reject';
-    await decidePayout(people, owners, { payoutId: id, decision, by: 'bea', reason: null });
+    await decidePayout(people, owners, { payoutId: id, decision, by: 'bea@commands.test', reason: null });
   }
   return waiting.length;
 }
 
 const freeze = (frozen: boolean) =>
-  (frozen ? freezePayouts : thawPayouts)(people, { coin: undefined, by: 'ana', reason: 'a kill test' });
+  (frozen ? freezePayouts : thawPayouts)(people, {
+    coin: undefined,
+    by: 'ana@commands.test',
+    reason: 'a kill test',
+  });
 
 /** Freezes for a moment now and then, and decides what waits, whoever is being killed meanwhile. */
 async function playStaff(isOver: () => boolean): Promise<void> {

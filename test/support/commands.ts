@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { merchantService } from '../../src/merchant/merchant.service.ts';
+import { insertMembership } from '../../src/platform/console/people/membership.store.ts';
+import { findPersonByEmail, insertPerson } from '../../src/platform/console/people/person.store.ts';
+import { staffKind } from '../../src/platform/console/people/roles.rules.ts';
+import { emailKeyOf } from '../../src/platform/identity/read-email.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './app.ts';
 
-/** What staff type, and what they read; a sentence that says no is thrown as a `CommandError`. */
+/** Answers for a command whose test names no one else. */
+const usualStaff = 'staff@commands.test';
+
+/**
+ * What staff type, and what they read; a sentence that says no is thrown as a `CommandError`. Every address under
+ * `commands.test` is one of an administrator. `by: ''` names no one.
+ */
 export async function runCommand(
   { platform }: Pick<TestApp, 'platform'>,
   name: string,
@@ -11,7 +22,23 @@ export async function runCommand(
 ): Promise<string[]> {
   const command = merchantService.commands.find((candidate) => candidate.name === name);
   assert.ok(command, name);
+  const given = { ...(command.options?.['by'] ? { by: usualStaff } : {}), ...values };
+  const { by } = given;
+  if (typeof by === 'string' && /@commands\.test$/i.test(by)) await addStaff(platform, by);
   const lines: string[] = [];
-  await command.run(platform, { values, positionals }, (line) => void lines.push(line));
+  await command.run(platform, { values: given, positionals }, (line) => void lines.push(line));
   return lines;
+}
+
+/** Returns the address of an active administrator. */
+export async function addStaff({ home, clock }: TestApp['platform'], email = usualStaff): Promise<string> {
+  const now = clock.now();
+  const emailKey = emailKeyOf(email);
+  const person = { id: newId(), email, emailKey, name: email, passwordHash: null, language: 'en', now };
+  await insertPerson(home.sql, person);
+  const known = await findPersonByEmail(home.sql, emailKey);
+  assert.ok(known);
+  const place = { kind: staffKind, organisation: '', role: 'admin' } as const;
+  await insertMembership(home.sql, { personId: known.id, ...place, now });
+  return email;
 }

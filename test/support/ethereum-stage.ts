@@ -1,3 +1,4 @@
+import { addStaff } from './commands.ts';
 import { HDKey } from '@scure/bip32';
 import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
@@ -97,7 +98,11 @@ export async function giveKey(
   const lines: string[] = [];
   const command = chainKeyCommand(() => Promise.resolve(wallet.privateExtendedKey));
   const named = { ...platform, settings: { ...platform.settings, ETH_XPUB } };
-  await command.run(named, { values: {}, positionals: ['ETH'] }, (line) => void lines.push(line));
+  await command.run(
+    named,
+    { values: { by: await addStaff(named) }, positionals: ['ETH'] },
+    (line) => void lines.push(line),
+  );
   return lines.join('\n');
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addStaff } from './commands.ts';
 import { payoutCommands } from '../../src/merchant/payouts/payout.commands.ts';
 import { readAccounts } from './coins.ts';
 import { until } from './process.ts';
@@ -103,7 +104,10 @@ export function playPayouts(stageOf: () => Stage): void {
     const bump = payoutCommands({}).find(({ name }) => name === 'payout bump');
     await bump?.run(
       stage.till.platform,
-      { values: { 'fee-rate': '60' }, positionals: [payout?.id ?? ''] },
+      {
+        values: { by: await addStaff(stage.till.platform), 'fee-rate': '60' },
+        positionals: [payout?.id ?? ''],
+      },
       () => {},
     );
     const third = await untilRaised([first, second]);

@@ -1,3 +1,4 @@
+import { addStaff } from './commands.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
@@ -68,7 +69,8 @@ export function playRestore(stageOf: () => Stage): void {
       assert.ok(payout);
       assert.equal(await cancelPayout(restored.platform, owners, payout.id), 'cancelled');
       const thaw = freezeCommands.find(({ name }) => name === 'payout thaw');
-      const values = { by: 'ana', reason: 'compared with the chain', coin };
+      const by = await addStaff(restored.platform);
+      const values = { by, reason: 'compared with the chain', coin };
       await thaw?.run(restored.platform, { values, positionals: [] }, () => {});
       const next = await again.post('/withdrawals', await withdrawalBody(again, coin, '0.02', later));
       assert.equal(next.statusCode, 200, next.body);

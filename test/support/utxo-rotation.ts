@@ -6,7 +6,7 @@ import { chainKeyCommand } from '../../src/merchant/chains/chain-key.commands.ts
 import { formatAmount } from '../../src/platform/money.ts';
 import { StartError } from '../../src/platform/start-error.ts';
 import { openMerchantApp } from './app.ts';
-import { runCommand } from './commands.ts';
+import { addStaff, runCommand } from './commands.ts';
 import { branchesOf } from './taken-addresses.ts';
 import { untilPayment } from './payments.ts';
 import { minorOf } from './utxo-node.ts';
@@ -69,9 +69,9 @@ async function rotate(stage: Stage, named: Record<string, string>, key: string):
   const { coin, till, database } = stage;
   await assert.rejects(openMerchantApp({ database, settings: { ...stage.settings, ...named } }), StartError);
   const platform = { ...till.platform, settings: { ...till.platform.settings, ...named } };
-  await runCommand({ platform }, 'chain rotate', [coin], { by: 'ana', reason: 'a new safe' });
+  await runCommand({ platform }, 'chain rotate', [coin], { by: 'ana@commands.test', reason: 'a new safe' });
   const command = chainKeyCommand(() => Promise.resolve(key));
-  await command.run(platform, { values: {}, positionals: [coin] }, () => {});
+  await command.run(platform, { values: { by: await addStaff(platform) }, positionals: [coin] }, () => {});
 }
 
 /** Where coins are found that need no change, or next to none, there is none to spend: another amount finds others. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { addStaff } from './commands.ts';
 import { HDKey } from '@scure/bip32';
 import { createAddressBook } from '../../src/merchant/chains/addresses/create-address-book.ts';
 import { accountPath } from '../../src/merchant/chains/bitcoin/bitcoin-coins.ts';
@@ -92,7 +93,11 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
   const run: Stage['run'] = async (command, ...positionals) => {
     const lines: string[] = [];
     assert.ok(command);
-    await command.run(till.platform, { values: {}, positionals }, (line) => void lines.push(line));
+    await command.run(
+      till.platform,
+      { values: { by: await addStaff(till.platform) }, positionals },
+      (line) => void lines.push(line),
+    );
     return lines.join('\n');
   };
   await run(

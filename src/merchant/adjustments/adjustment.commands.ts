@@ -1,16 +1,17 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
-import { readStaff } from '../audit/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
 import { readAdjustment } from '../ledger/read-adjustment.ts';
 import { decideAdjustment, type AdjustmentDecision, type AdjustmentOutcome } from './decide-adjustment.ts';
 import { listAdjustments } from './list-adjustments.ts';
 import { proposeAdjustment } from './propose-adjustment.ts';
 
-const propose = (word: 'credit' | 'debit', summary: string): Command => ({
-  name: `adjustment ${word}`,
+const propose = (group: 'adjustment' | 'psp', word: 'credit' | 'debit', summary: string): Command => ({
+  name: `${group} ${word}`,
   summary,
-  usage: '<psp> <amount> <asset> <reference> --by <name>',
+  usage: '<psp> <amount> <asset> <reference> --by <e-mail>',
   options: { by: { type: 'string' } },
   positionals: 'any',
   async run(platform, { values, positionals }, print) {
@@ -18,14 +19,14 @@ const propose = (word: 'credit' | 'debit', summary: string): Command => ({
       positionals,
       word === 'credit' ? 1n : -1n,
     );
-    const by = readStaff(values, 'required');
+    const by = (await readStaff(platform, values, moneyRoles)).email;
     const outcome = await proposeAdjustment(platform, { pspId, asset, amountMinor, reference, by });
     if (outcome === 'unknown_psp') throw new CommandError(`There is no PSP ${pspId}.`);
     if (outcome === 'booked_before') throw new CommandError(`"${reference}" was booked before.`);
     if (typeof outcome === 'string') throw new CommandError('That was not proposed.');
     print(`Proposed: ${outcome.proposed}`);
     print(
-      `Nothing is booked until another person says: praca adjustment confirm ${outcome.proposed} --by <name>`,
+      `Nothing is booked until another person says: praca adjustment confirm ${outcome.proposed} --by <e-mail>`,
     );
   },
 });
@@ -41,11 +42,11 @@ const refusals: Record<Exclude<AdjustmentOutcome, 'done' | 'already'>, string> =
 const decide = (decision: AdjustmentDecision['decision'], summary: string, done: string): Command => ({
   name: `adjustment ${decision}`,
   summary,
-  usage: '<proposal> --by <name>',
+  usage: '<proposal> --by <e-mail>',
   options: { by: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
-    const by = readStaff(values, 'required');
+    const by = (await readStaff(platform, values, moneyRoles)).email;
     const outcome = await decideAdjustment(platform, { id, decision, by }).catch((error: unknown) => {
       throw error instanceof ProblemError ? new CommandError(error.message) : error;
     });
@@ -55,14 +56,19 @@ const decide = (decision: AdjustmentDecision['decision'], summary: string, done:
 });
 
 export const adjustmentCommands: readonly Command[] = [
-  propose(
-    'credit',
-    'Proposes to book money that a PSP has paid in; another person confirms it within a day.',
-  ),
-  propose(
-    'debit',
-    'Proposes to book money that a PSP was paid out; another person confirms it within a day.',
-  ),
+  // `psp credit` and `psp debit` are earlier names of the same commands.
+  ...(['adjustment', 'psp'] as const).flatMap((group) => [
+    propose(
+      group,
+      'credit',
+      'Proposes to book money that a PSP has paid in; another person confirms it within a day.',
+    ),
+    propose(
+      group,
+      'debit',
+      'Proposes to book money that a PSP was paid out; another person confirms it within a day.',
+    ),
+  ]),
   decide('confirm', 'Books what another person has proposed.', 'booked'),
   decide('reject', 'Turns such a proposal down, or takes one’s own back.', 'rejected'),
   {

@@ -28,7 +28,7 @@ async function propose(changed: Partial<WantedAdjustment> = {}): Promise<string>
     asset: 'EUR',
     amountMinor: 1000n,
     reference: `transfer ${++count}`,
-    by: 'ana',
+    by: 'ana@commands.test',
   } as const;
   const outcome = await proposeAdjustment(here.platform, { ...wanted, ...changed });
   assert.ok(typeof outcome === 'object', JSON.stringify(outcome));
@@ -41,13 +41,16 @@ test('a proposal books nothing until another person confirms it, and then once, 
   const before = await euros();
   const id = await propose();
   assert.equal(await euros(), before);
-  for (const same of ['ana', ' ANA ', 'ａｎａ']) assert.equal(await decide(id, same), 'own_proposal');
-  const outcomes = await Promise.all(['bea', 'clara', 'bea'].map((by) => decide(id, by)));
+  for (const same of ['ana@commands.test', ' ANA@commands.TEST ', 'ana'])
+    assert.equal(await decide(id, same), 'own_proposal');
+  const outcomes = await Promise.all(
+    ['bea@x.test', 'clara@x.test', 'bea@x.test'].map((by) => decide(id, by)),
+  );
   assert.deepEqual(outcomes.toSorted(), ['already', 'already', 'done']);
   assert.equal(await euros(), before + 1000n);
-  assert.equal(await decide(id, 'bea', 'reject'), 'decided');
+  assert.equal(await decide(id, 'bea@x.test', 'reject'), 'decided');
   const debit = await propose({ amountMinor: -400n });
-  assert.equal(await decide(debit, 'bea'), 'done');
+  assert.equal(await decide(debit, 'bea@x.test'), 'done');
   assert.equal(await euros(), before + 600n);
 });
 
@@ -58,20 +61,34 @@ test('PostgreSQL itself refuses the same person, a late word, a second decision 
     update merchant.adjustment_proposals set status = 'confirmed', decided_by = ${by}, decided_at = ${at}
     where id = ${id}`;
   const now = here.clock.now();
-  await assert.rejects(async () => set('staff:Ana', now), /two_people/);
-  await assert.rejects(async () => set('staff:bea', new Date(now.getTime() + 86_400_000)), /in_time/);
+  await assert.rejects(async () => set('staff:Ana@commands.test', now), /two_people/);
+  await assert.rejects(
+    async () => set('staff:bea@commands.test', new Date(now.getTime() + 86_400_000)),
+    /in_time/,
+  );
   await assert.rejects(
     async () => sql`update merchant.adjustment_proposals set amount = 5 where id = ${id}`,
     /cannot be changed/,
   );
   await assert.rejects(async () => sql`delete from merchant.adjustment_proposals`, /append-only/);
-  assert.equal(await decide(id, 'ana', 'reject'), 'done', 'whoever proposed it may take it back');
-  await assert.rejects(async () => set('staff:bea', now), /cannot be changed/);
+  assert.equal(
+    await decide(id, 'ana@commands.test', 'reject'),
+    'done',
+    'whoever proposed it may take it back',
+  );
+  await assert.rejects(async () => set('staff:bea@commands.test', now), /cannot be changed/);
 });
 
 test('the same form proposes once; a reference that was booked is refused, before and when it is confirmed', async () => {
   const id = newId(here.clock.nowMs());
-  const wanted = { id, pspId, asset: 'EUR', amountMinor: 70n, reference: ' invoice 9 ', by: 'ana' } as const;
+  const wanted = {
+    id,
+    pspId,
+    asset: 'EUR',
+    amountMinor: 70n,
+    reference: ' invoice 9 ',
+    by: 'ana@commands.test',
+  } as const;
   const both = await Promise.all([1, 2].map(() => proposeAdjustment(here.platform, wanted)));
   assert.deepEqual(both.map((one) => (typeof one === 'string' ? one : 'proposed')).toSorted(), [
     'already',
@@ -79,8 +96,8 @@ test('the same form proposes once; a reference that was booked is refused, befor
   ]);
   const twin = await propose({ reference: 'invoice 9', amountMinor: 70n });
   const before = await euros();
-  assert.equal(await decide(id, 'bea'), 'done');
-  assert.equal(await decide(twin, 'bea'), 'booked_before');
+  assert.equal(await decide(id, 'bea@x.test'), 'done');
+  assert.equal(await decide(twin, 'bea@x.test'), 'booked_before');
   assert.equal(await euros(), before + 70n);
   assert.equal(await proposeAdjustment(here.platform, { ...wanted, id: newId() }), 'booked_before');
   assert.equal(
@@ -92,15 +109,15 @@ test('the same form proposes once; a reference that was booked is refused, befor
 
 test('what is not covered is refused and stays proposed; what nobody confirms within a day cannot be', async () => {
   const id = await propose({ amountMinor: -(10n ** 12n) });
-  await assert.rejects(decide(id, 'bea'), /does not cover/);
+  await assert.rejects(decide(id, 'bea@x.test'), /does not cover/);
   const open = (await listAdjustments(here.platform, pspId)).find((one) => one.id === id);
   assert.equal(open?.status, 'proposed');
   here.clock.offsetMs += 86_400_000;
-  assert.equal(await decide(id, 'bea'), 'expired');
+  assert.equal(await decide(id, 'bea@x.test'), 'expired');
   assert.ok(open && standingOf(open, here.clock.nowMs()) === 'expired');
   assert.equal((await listAdjustments(here.platform)).length, 0);
-  assert.equal(await decide(newId(), 'bea'), 'unknown');
-  assert.equal(await decide('nonsense', 'bea'), 'unknown');
+  assert.equal(await decide(newId(), 'bea@x.test'), 'unknown');
+  assert.equal(await decide('nonsense', 'bea@x.test'), 'unknown');
 });
 
 test('the command line proposes, lists, confirms and rejects', async () => {
@@ -110,23 +127,32 @@ test('the command line proposes, lists, confirms and rejects', async () => {
     here,
     'adjustment credit',
     [String(pspId), '12.50', 'EUR', 'cash', '4'],
-    by('ana'),
+    by('ana@commands.test'),
   );
   const id = line.replace('Proposed: ', '');
   assert.match(
     (await runCommand(here, 'adjustment list')).join('\n'),
-    /12\.50 EUR {2}"cash 4" {2}by staff:ana/,
+    /12\.50 EUR {2}"cash 4" {2}by staff:ana@commands.test/,
   );
-  await assert.rejects(runCommand(here, 'adjustment confirm', [id], by('Ana')), /another person/);
-  await assert.rejects(runCommand(here, 'adjustment confirm', [id]), /who you are/);
-  assert.match((await runCommand(here, 'adjustment confirm', [id], by('bea'))).join(), /is booked\./);
-  assert.equal(await euros(), before + 1250n);
-  await assert.rejects(runCommand(here, 'adjustment reject', [id], by('bea')), /decided already/);
   await assert.rejects(
-    runCommand(here, 'adjustment debit', [String(pspId), '1', 'EUR', 'cash 4'], by('ana')),
+    runCommand(here, 'adjustment confirm', [id], by('Ana@commands.test')),
+    /another person/,
+  );
+  await assert.rejects(runCommand(here, 'adjustment confirm', [id], by('')), /who you are/);
+  assert.match(
+    (await runCommand(here, 'adjustment confirm', [id], by('bea@commands.test'))).join(),
+    /is booked\./,
+  );
+  assert.equal(await euros(), before + 1250n);
+  await assert.rejects(
+    runCommand(here, 'adjustment reject', [id], by('bea@commands.test')),
+    /decided already/,
+  );
+  await assert.rejects(
+    runCommand(here, 'adjustment debit', [String(pspId), '1', 'EUR', 'cash 4'], by('ana@commands.test')),
     /booked before/,
   );
   const log = (await runCommand(here, 'payout log', [id])).join('\n');
-  assert.match(log, /adjustment confirm .* by staff:bea/);
-  assert.match(log, /adjustment proposed .* by staff:ana .*amount 12\.50/);
+  assert.match(log, /adjustment confirm .* by staff:bea@commands.test/);
+  assert.match(log, /adjustment proposed .* by staff:ana@commands.test .*amount 12\.50/);
 });

@@ -1,8 +1,9 @@
 import { isId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
-import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
+import { staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
+import { isSamePerson } from '../audit/same-person.ts';
 import { adjustmentMovement, onceConstraint } from '../ledger/adjust-balance.ts';
 import { postMovement } from '../ledger/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';

@@ -1,28 +1,20 @@
-import { toNormalForm } from '../../platform/normal-form.ts';
+import type { StaffRole } from '../../platform/console/people/roles.rules.ts';
 
 /**
- * Who asks for something to be done: staff by their name, a merchant by its credential or one of its members by their
- * e-mail address, or the service itself.
+ * Names the author of an act: a member of staff or of a PSP by e-mail address, a merchant's credential by its client id,
+ * or the service itself.
  */
 export type Actor = `staff:${string}` | `client:${string}` | `member:${string}` | 'praca';
 
-export const staffActor = (name: string): Actor => `staff:${name}`;
+export const staffActor = (email: string): Actor => `staff:${email}`;
 export const clientActor = (clientId: string): Actor => `client:${clientId}`;
 export const memberActor = (email: string): Actor => `member:${email}`;
 
-/** An e-mail address is the longest of them. */
-const longestName = 254;
+/** What moves money, lets coins go or keeps them back. */
+export const moneyRoles = ['admin', 'treasury'] as const satisfies readonly StaffRole[];
 
-/** Without its kind, however it is spelt: nobody becomes somebody else by a capital letter or a space. */
-const personOf = (actor: string): string =>
-  normalName(actor.replace(/^(?:staff|client|member):/, ''))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-
-const normalName = (name: string): string => toNormalForm(name, longestName, 'NFKC') ?? name;
-
-export const isSamePerson = (one: string, other: string): boolean => personOf(one) === personOf(other);
+/** What decides who may work here, and with which secret. */
+export const adminRoles = ['admin'] as const satisfies readonly StaffRole[];
 
 /** Something that was decided about payouts. */
 export interface ControlAction {

@@ -1,8 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { CommandError, type Command } from '../../platform/command.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { coinCodes, findCoin, type CoinCode } from '../assets/asset.rules.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { keepFormerKey } from './accounts/keep-former-key.ts';
 import { rotateAccount } from './accounts/rotate-account.ts';
@@ -62,7 +66,7 @@ async function rotate(
   const { settings } = platform;
   const reason = readReason(values);
   if (reason === null) throw new CommandError('Say why: --reason <text>.');
-  const by = readStaff(values, 'required');
+  const by = (await readStaff(platform, values, moneyRoles)).email;
   const { publicExtendedKey: account } = isBitcoinCoin(coin)
     ? getAccount(settings, coin)
     : getEthereumAccount(settings);
@@ -78,7 +82,7 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
     name: 'chain rotate',
     summary:
       'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
-    usage: `<${rotated.join('|')}> --by <name> --reason <text>`,
+    usage: `<${rotated.join('|')}> --by <e-mail> --reason <text>`,
     options: { by: { type: 'string' }, reason: { type: 'string' } },
     positionals: 1,
     run: rotate,
@@ -91,9 +95,10 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
     name: 'chain key',
     summary:
       "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key or the wallet's words, for XRP a family seed, from standard input.",
-    usage: `<${coinCodes.join('|')}>`,
+    usage: `<${coinCodes.join('|')}> --by <e-mail>`,
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const coin = findCoin(positionals[0]?.toUpperCase() ?? '');
       if (!coin) throw new CommandError(`chain key takes ${coinCodes.join(' or ')}.`);
       const { settings } = platform;
@@ -102,7 +107,12 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
           'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',
         );
       }
-      print(await keepKey(platform, coin, await readInput()));
+      const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
+      const kept = await keepKey(platform, coin, await readInput());
+      await transaction(platform.sql, async (tx) =>
+        recordAction(tx, platform, { action: 'key stored', subject: coin, by, reason: null }),
+      );
+      print(kept);
     },
   };
 }

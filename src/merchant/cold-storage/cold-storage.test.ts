@@ -36,7 +36,10 @@ async function payOut(coin: CoinCode = 'BTC'): Promise<void> {
 }
 
 async function propose(coin: CoinCode, amount: string, cold: string): Promise<string> {
-  const [line = ''] = await runCommand(here, 'wallet ceiling', [coin, amount], { cold, by: 'ana' });
+  const [line = ''] = await runCommand(here, 'wallet ceiling', [coin, amount], {
+    cold,
+    by: 'ana@commands.test',
+  });
   return line.replace('Proposed: ', '');
 }
 
@@ -48,9 +51,12 @@ test('nothing moves before a second person has approved the ceiling and its addr
   const cold = newWallet('BTC');
   const id = await propose('BTC', '0.00000001', cold);
   assert.equal(await keep(), undefined);
-  await assert.rejects(runCommand(here, 'wallet approve', [id], { by: ' ANA' }), /another person/);
-  await runCommand(here, 'wallet reject', [id], { by: 'bea' });
-  await assert.rejects(runCommand(here, 'wallet approve', [id], { by: 'carla' }), /decided/);
+  await assert.rejects(
+    runCommand(here, 'wallet approve', [id], { by: ' ANA@commands.test' }),
+    /another person/,
+  );
+  await runCommand(here, 'wallet reject', [id], { by: 'bea@commands.test' });
+  await assert.rejects(runCommand(here, 'wallet approve', [id], { by: 'carla@commands.test' }), /decided/);
   assert.equal(await keep(), undefined);
   await assert.rejects(propose('BTC', '1', 'not an address'), /address/);
 });
@@ -63,7 +69,7 @@ for (const coin of ['BTC', 'ETH'] as const) {
     const before = await inWallet(coin);
     const ceiling = before / 2n;
     const id = await propose(coin, formatAsset(coin, ceiling), cold);
-    await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+    await runCommand(here, 'wallet approve', [id], { by: 'bea@commands.test' });
     // It waits for a second person, and its coins stay.
     await runCommand(here, 'psp limits', ['1', coin], { approval: '0' });
     const quote = await client.post('/conversions', {
@@ -79,9 +85,9 @@ for (const coin of ['BTC', 'ETH'] as const) {
       },
     });
     assert.equal(asked.json().order_hold, 'approval', asked.body);
-    await runCommand(here, 'payout freeze', [], { coin, by: 'ana', reason: 'a test' });
+    await runCommand(here, 'payout freeze', [], { coin, by: 'ana@commands.test', reason: 'a test' });
     assert.equal(await keep(), undefined, 'frozen');
-    await runCommand(here, 'payout thaw', [], { coin, by: 'ana', reason: 'a test' });
+    await runCommand(here, 'payout thaw', [], { coin, by: 'ana@commands.test', reason: 'a test' });
     const [one, two] = await Promise.all([keep(), keep()]);
     assert.equal([one, two].filter((moved) => moved !== undefined).length, 1, 'two at once move it once');
     assert.equal(await keep(), undefined, 'one at a time');
@@ -99,14 +105,17 @@ for (const coin of ['BTC', 'ETH'] as const) {
 }
 
 async function liftCeiling(coin: CoinCode): Promise<void> {
-  const [none = ''] = await runCommand(here, 'wallet ceiling', [coin], { none: true, by: 'ana' });
-  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea' });
+  const [none = ''] = await runCommand(here, 'wallet ceiling', [coin], {
+    none: true,
+    by: 'ana@commands.test',
+  });
+  await runCommand(here, 'wallet approve', [none.replace('Proposed: ', '')], { by: 'bea@commands.test' });
 }
 
 /** Approved by two people, until the end of the test. */
 async function setCeiling(t: TestContext, coin: CoinCode, amountMinor: bigint): Promise<void> {
   const id = await propose(coin, formatAsset(coin, amountMinor), newWallet(coin));
-  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  await runCommand(here, 'wallet approve', [id], { by: 'bea@commands.test' });
   t.after(() => liftCeiling(coin));
 }
 
@@ -179,7 +188,7 @@ test('a cold address that takes nothing is refused, and one that does no longer 
   await assert.rejects(propose('XRP', '1', 'rBcktgVfNjHmxNAQDEE66ztz4qZkdngdm'), /tag is needed/);
   const ceiling = formatAsset('XRP', (await inWallet('XRP')) / 2n);
   const id = await propose('XRP', ceiling, 'raJ1Aqkhf19P7cyUc33MMVAzgvHPvtNFC');
-  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  await runCommand(here, 'wallet approve', [id], { by: 'bea@commands.test' });
   const { chain } = driven;
   const refusing = {
     ...chain,
@@ -196,7 +205,7 @@ test('a cold address that takes nothing is refused, and one that does no longer 
 test('a transfer to the cold wallet that is cancelled leaves the books as they were', async () => {
   const before = await readAccounts(here.sql);
   const id = await propose('BTC', formatAsset('BTC', (await inWallet('BTC')) / 4n), newWallet('BTC'));
-  await runCommand(here, 'wallet approve', [id], { by: 'bea' });
+  await runCommand(here, 'wallet approve', [id], { by: 'bea@commands.test' });
   const payout = await keep();
   assert.ok(payout);
   await runCommand(here, 'payout cancel', [payout]);

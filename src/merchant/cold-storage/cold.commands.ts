@@ -1,7 +1,8 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, type CoinCode } from '../assets/asset.rules.ts';
-import { readStaff } from '../audit/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { describeCeilings } from './list-ceilings.ts';
@@ -26,11 +27,15 @@ function readWanted(coin: CoinCode, text: string | undefined, values: Values): C
 const decision = (word: 'approve' | 'reject', summary: string): Command<MerchantSettings> => ({
   name: `wallet ${word}`,
   summary,
-  usage: '<proposal> --by <name>',
+  usage: '<proposal> --by <e-mail>',
   options: { by: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
-    const outcome = await decideCeiling(platform, { id, decision: word, by: readStaff(values, 'required') });
+    const outcome = await decideCeiling(platform, {
+      id,
+      decision: word,
+      by: (await readStaff(platform, values, moneyRoles)).email,
+    });
     if (outcome === 'unknown') throw new CommandError('There is no such proposal.');
     if (outcome === 'own_proposal')
       throw new CommandError('It takes another person than the one who proposed it.');
@@ -43,7 +48,7 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'wallet ceiling',
     summary: 'Proposes what a hot wallet may hold and where the rest goes; another person approves it.',
-    usage: '<coin> (<amount> --cold <address> [--tag number] | --none) --by <name>',
+    usage: '<coin> (<amount> --cold <address> [--tag number] | --none) --by <e-mail>',
     options: {
       cold: { type: 'string' },
       tag: { type: 'string' },
@@ -54,13 +59,17 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
     async run(platform, { values, positionals: [code = '', text] }, print) {
       const coin = findCoin(code.toUpperCase());
       if (!coin) throw new CommandError('Name the coin by its code.');
-      const proposal = { coin, wanted: readWanted(coin, text, values), by: readStaff(values, 'required') };
+      const proposal = {
+        coin,
+        wanted: readWanted(coin, text, values),
+        by: (await readStaff(platform, values, moneyRoles)).email,
+      };
       const chains = await openChains(platform, platform.settings);
       const id = await proposeCeiling({ ...platform, chains }, proposal).catch((error: unknown) => {
         throw error instanceof CeilingRefused ? new CommandError(error.message) : error;
       });
       print(`Proposed: ${id}`);
-      print(`Nothing changes until another person says: praca wallet approve ${id} --by <name>`);
+      print(`Nothing changes until another person says: praca wallet approve ${id} --by <e-mail>`);
     },
   },
   decision('approve', 'Lets a proposed ceiling and cold address count.'),

@@ -1,8 +1,9 @@
 import { isId, newId } from '../../platform/ids.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { isSamePerson, staffActor } from '../audit/audit.rules.ts';
+import { staffActor } from '../audit/audit.rules.ts';
 import { recordAction } from '../audit/record-action.ts';
+import { isSamePerson } from '../audit/same-person.ts';
 import { describeFault } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';

@@ -97,9 +97,9 @@ test('dust by the hundred does not hold up what lies at the same address', async
 
 test('nothing is moved while payouts are frozen', async () => {
   await deposit('0.5', 'three');
-  await runCommand(here, 'payout freeze', [], { coin: 'ETH', by: 'ana', reason: 'a test' });
+  await runCommand(here, 'payout freeze', [], { coin: 'ETH', by: 'ana@commands.test', reason: 'a test' });
   assert.equal(await collect(), 0);
-  await runCommand(here, 'payout thaw', [], { coin: 'ETH', by: 'ana', reason: 'a test' });
+  await runCommand(here, 'payout thaw', [], { coin: 'ETH', by: 'ana@commands.test', reason: 'a test' });
   assert.equal(await collect(), 1);
   await payOut();
   assert.equal((await statuses()).at(-1), 'COMPLETED');

@@ -37,6 +37,7 @@ export async function createSandboxPsp(context: Pick<MerchantContext, 'sql' | 'c
       pspId: sandboxPspId,
       secretHash: hashSecret(sandboxClientSecret),
       createdAt,
+      holder: null,
       ...usualTerms,
     });
   });

@@ -14,6 +14,7 @@ import {
   readRevision,
   replaceSecret,
   revokeCredential,
+  selectHolders,
   setSuspended,
   updateTerms,
 } from './credential.store.ts';
@@ -32,6 +33,7 @@ test('a PSP has its own credentials, the oldest first, and each change concerns 
         pspId,
         secretHash: hash(clientId),
         createdAt,
+        holder: clientId === 'older' ? 'staff:ana@example.com' : null,
         name: '',
         scopes: ['read', 'write', 'psp'],
         networks: [],
@@ -53,14 +55,21 @@ test('a PSP has its own credentials, the oldest first, and each change concerns 
     (await listActiveCredentials(sql)).map(({ client_id: id, version }) => `${id} ${version}`).toSorted();
   assert.deepEqual(await active(), ['newer 1', 'older 1', 'other 1']);
 
-  assert.equal(await sql.begin((tx) => replaceSecret(tx, 'older', hash('changed'))), true);
+  assert.equal(
+    await sql.begin((tx) => replaceSecret(tx, 'older', hash('changed'), 'member:bea@example.com')),
+    true,
+  );
+  const holders = ['staff:ana@example.com', 'member:bea@example.com'];
+  assert.deepEqual(await selectHolders(sql, 'older'), holders);
+  assert.deepEqual(await selectHolders(sql, 'newer'), []);
+  assert.deepEqual(await selectHolders(sql, 'nobody'), []);
   assert.deepEqual(await active(), ['newer 1', 'older 2', 'other 1']);
   assert.deepEqual((await findActiveCredential(sql, 'older'))?.secret_hash, hash('changed'));
   assert.deepEqual((await findActiveCredential(sql, 'newer'))?.secret_hash, hash('newer'));
 
   assert.equal(await sql.begin((tx) => revokeCredential(tx, 'older', day(5))), true);
   assert.equal(await sql.begin((tx) => revokeCredential(tx, 'older', day(6))), true);
-  assert.equal(await sql.begin((tx) => replaceSecret(tx, 'older', hash('again'))), false);
+  assert.equal(await sql.begin((tx) => replaceSecret(tx, 'older', hash('again'), null)), false);
   assert.equal(await findActiveCredential(sql, 'older'), undefined);
   assert.deepEqual(await active(), ['newer 1', 'other 1']);
   const first = (await listPsps(sql)).find(({ id }) => id === one);
@@ -80,7 +89,7 @@ test('what nobody knows is not changed, and says so', async () => {
     assert.equal(await pspExists(tx, 4711), false);
     assert.equal(await setSuspended(tx, 4711, day(1)), false);
     assert.equal(await revokeCredential(tx, 'nobody', day(1)), false);
-    assert.equal(await replaceSecret(tx, 'nobody', hash('x')), false);
+    assert.equal(await replaceSecret(tx, 'nobody', hash('x'), null), false);
   });
 });
 
@@ -102,6 +111,7 @@ test('credentials are listed of one PSP, those that can be used first, the newes
         pspId,
         secretHash: hash(clientId),
         createdAt,
+        holder: clientId === 'older' ? 'staff:ana@example.com' : null,
         name: `name of ${clientId}`,
         scopes: ['read'],
         networks: ['10.0.0.0/8'],

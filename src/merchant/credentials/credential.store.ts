@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
+import type { Actor } from '../audit/audit.rules.ts';
 import type { Scope } from './scope.rules.ts';
 
 export interface PspRow {
@@ -25,12 +26,19 @@ export interface CredentialTerms {
 
 export async function insertCredential(
   tx: Tx,
-  credential: { clientId: string; pspId: number; secretHash: Buffer; createdAt: Date } & CredentialTerms,
+  credential: {
+    clientId: string;
+    pspId: number;
+    secretHash: Buffer;
+    createdAt: Date;
+    holder: Actor | null;
+  } & CredentialTerms,
 ): Promise<void> {
   await tx`
-    insert into merchant.credentials (client_id, psp_id, secret_hash, created_at, name, scopes, networks)
+    insert into merchant.credentials (client_id, psp_id, secret_hash, created_at, name, scopes, networks, holders)
     values (${credential.clientId}, ${credential.pspId}, ${credential.secretHash}, ${credential.createdAt},
-      ${credential.name}, ${credential.scopes}::text[], ${credential.networks}::text[])`;
+      ${credential.name}, ${credential.scopes}::text[], ${credential.networks}::text[],
+      array_remove(array[${credential.holder}::text], null))`;
 }
 
 export interface CredentialRow {
@@ -91,11 +99,25 @@ export async function revokeCredential(tx: Tx, clientId: string, revokedAt: Date
 }
 
 /** False where there is no such credential, or it was revoked. */
-export async function replaceSecret(tx: Tx, clientId: string, secretHash: Buffer): Promise<boolean> {
+export async function replaceSecret(
+  tx: Tx,
+  clientId: string,
+  secretHash: Buffer,
+  holder: Actor | null,
+): Promise<boolean> {
   const rows = await tx`
-    update merchant.credentials set secret_hash = ${secretHash}, version = version + 1
+    update merchant.credentials
+    set secret_hash = ${secretHash}, version = version + 1,
+      holders = array_remove(array_remove(holders, ${holder}::text) || ${holder}::text, null)
     where client_id = ${clientId} and revoked_at is null returning client_id`;
   return rows.length > 0;
+}
+
+/** The people who were shown a secret of it, earlier ones included. */
+export async function selectHolders(sql: Tag, clientId: string): Promise<string[]> {
+  const [row] = await sql<{ holders: string[] }[]>`
+    select holders from merchant.credentials where client_id = ${clientId}`;
+  return row?.holders ?? [];
 }
 
 /** One that may sign in now: not revoked, and its PSP is not suspended. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import type { Signals } from '../../platform/signals/signals.ts';
+import type { Actor } from '../audit/audit.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
   insertCredential,
@@ -12,6 +13,7 @@ import {
   pspExists,
   replaceSecret,
   revokeCredential,
+  selectHolders,
   setSuspended,
   updateTerms,
   type CredentialRow,
@@ -51,11 +53,13 @@ async function issue(
   context: Pick<CredentialsContext, 'clock'>,
   pspId: number,
   terms: CredentialTerms,
+  holder: Actor | null,
 ): Promise<IssuedCredential> {
   const clientId = `psp-${pspId}-${randomBytes(6).toString('hex')}`;
   const clientSecret = newSecret();
   const createdAt = context.clock.now();
-  await insertCredential(tx, { clientId, pspId, secretHash: hashSecret(clientSecret), createdAt, ...terms });
+  const secretHash = hashSecret(clientSecret);
+  await insertCredential(tx, { clientId, pspId, secretHash, createdAt, holder, ...terms });
   return { clientId, clientSecret };
 }
 
@@ -66,34 +70,60 @@ export const hasPsp = ({ sql }: Pick<CredentialsContext, 'sql'>, pspId: number):
 
 export type CreatedPsp = IssuedCredential & { pspId: number };
 
-export const createPsp = (context: CredentialsContext, name: string): Promise<CreatedPsp> =>
-  transaction(context.sql, (tx) => createPspWithin(tx, context, name));
+/** `holder` is the person who is shown the secret. */
+export const createPsp = (
+  context: CredentialsContext,
+  name: string,
+  holder: Actor | null = null,
+  recorded?: Beside<[CreatedPsp]>,
+): Promise<CreatedPsp> =>
+  transaction(context.sql, async (tx) => {
+    const created = await createPspWithin(tx, context, name, holder);
+    await recorded?.(tx, created);
+    return created;
+  });
 
 /** The same in the caller's transaction. */
 export async function createPspWithin(
   tx: Tx,
   context: Pick<CredentialsContext, 'clock'>,
   name: string,
+  holder: Actor | null,
 ): Promise<CreatedPsp> {
   const pspId = await insertPsp(tx, name, context.clock.now());
-  return { pspId, ...(await issue(tx, context, pspId, usualTerms)) };
+  return { pspId, ...(await issue(tx, context, pspId, usualTerms, holder)) };
 }
 
 export const addCredential = (
   context: CredentialsContext,
   pspId: number,
   terms = usualTerms,
+  holder: Actor | null = null,
+  recorded?: Beside<[IssuedCredential]>,
 ): Promise<IssuedCredential | undefined> =>
-  transaction(context.sql, (tx) => addCredentialWithin(tx, context, pspId, terms));
+  transaction(context.sql, async (tx) => {
+    const issued = await addCredentialWithin(tx, context, pspId, holder, terms);
+    if (issued) await recorded?.(tx, issued);
+    return issued;
+  });
 
 /** The same in the caller's transaction. */
 export const addCredentialWithin = async (
   tx: Tx,
   context: Pick<CredentialsContext, 'clock'>,
   pspId: number,
+  holder: Actor | null,
   terms = usualTerms,
 ): Promise<IssuedCredential | undefined> =>
-  (await pspExists(tx, pspId)) ? issue(tx, context, pspId, terms) : undefined;
+  (await pspExists(tx, pspId)) ? issue(tx, context, pspId, terms, holder) : undefined;
+
+const clientPrefix = 'client:';
+
+/** Returns who may have asked for something: the author of the act and, for a credential, everyone who was shown its secret. */
+export const listRequesters = async (tx: Tx, actor: string): Promise<readonly string[]> =>
+  actor.startsWith(clientPrefix)
+    ? [actor, ...(await selectHolders(tx, actor.slice(clientPrefix.length)))]
+    : [actor];
 
 export const getCredentials = (
   context: Pick<CredentialsContext, 'sql'>,
@@ -122,12 +152,13 @@ export const changeTerms = (
 export async function rotateCredential(
   context: CredentialsContext,
   clientId: string,
+  holder: Actor | null = null,
   recorded?: Beside,
 ): Promise<IssuedCredential | undefined> {
   const clientSecret = newSecret();
   const rotated = await change(
     context,
-    (tx) => replaceSecret(tx, clientId, hashSecret(clientSecret)),
+    (tx) => replaceSecret(tx, clientId, hashSecret(clientSecret), holder),
     recorded,
   );
   return rotated ? { clientId, clientSecret } : undefined;

@@ -1,5 +1,10 @@
 import { CommandError, type Command, type CommandInput } from '../../platform/command.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Tx } from '../../platform/postgres/client/database.ts';
 import { ProblemError } from '../../platform/problem.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
+import { adminRoles, staffActor } from '../audit/audit.rules.ts';
+import { recordAction } from '../audit/record-action.ts';
 import { parseNetworks } from './allowed-networks.ts';
 import {
   addCredential,
@@ -46,6 +51,17 @@ function printCredential(issued: IssuedCredential, print: Print): void {
   print(`client secret  ${issued.clientSecret}   (shown only now)`);
 }
 
+/** Who answers for a command, and how it is written down beside the change. */
+async function readAdmin(platform: Platform, values: CommandInput['values']) {
+  const { email } = await readStaff(platform, values, adminRoles);
+  const by = staffActor(email);
+  return {
+    by,
+    record: async (tx: Tx, action: string, subject: string) =>
+      recordAction(tx, platform, { action, subject, by, reason: null }),
+  };
+}
+
 const noPsp = (pspId: number): CommandError => new CommandError(`There is no PSP ${pspId}.`);
 const noCredential = (clientId: string): CommandError =>
   new CommandError(`There is no credential ${clientId} that could still be used.`);
@@ -54,13 +70,17 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp create',
     summary: 'Creates a PSP with a first credential and shows the secret once.',
-    usage: '<name>',
+    usage: '<name> --by <e-mail>',
+    options: byOption,
     positionals: 'any',
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const name = positionals.join(' ').trim();
       if (name === '' || name.length > 200)
         throw new CommandError('psp create takes a name of 1 to 200 characters.');
-      const created = await createPsp(platform, name);
+      const { by, record } = await readAdmin(platform, values);
+      const created = await createPsp(platform, name, by, (tx, { pspId }) =>
+        record(tx, 'psp created', `psp:${pspId}`),
+      );
       print(`PSP ${created.pspId} "${name}"`);
       printCredential(created, print);
     },
@@ -83,34 +103,49 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp suspend',
     summary: 'Refuses every token of a PSP at once.',
-    usage: '<psp>',
+    usage: '<psp> --by <e-mail>',
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const pspId = readPspId(positionals[0]);
-      if (!(await suspendPsp(platform, pspId))) throw noPsp(pspId);
+      const { record } = await readAdmin(platform, values);
+      const recorded = (tx: Tx) => record(tx, 'psp suspended', `psp:${pspId}`);
+      if (!(await suspendPsp(platform, pspId, recorded))) throw noPsp(pspId);
       print(`PSP ${pspId} is suspended.`);
     },
   },
   {
     name: 'psp resume',
     summary: 'Ends a suspension.',
-    usage: '<psp>',
+    usage: '<psp> --by <e-mail>',
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const pspId = readPspId(positionals[0]);
-      if (!(await resumePsp(platform, pspId))) throw noPsp(pspId);
+      const { record } = await readAdmin(platform, values);
+      const recorded = (tx: Tx) => record(tx, 'psp resumed', `psp:${pspId}`);
+      if (!(await resumePsp(platform, pspId, recorded))) throw noPsp(pspId);
       print(`PSP ${pspId} may work again.`);
     },
   },
   {
     name: 'psp credential add',
     summary: 'Gives a PSP one more credential and shows the secret once.',
-    usage: '<psp> [--name text] [--read-only] [--networks 203.0.113.0/24,…]',
-    options: { name: { type: 'string' }, 'read-only': { type: 'boolean' }, networks: { type: 'string' } },
+    usage: '<psp> [--name text] [--read-only] [--networks 203.0.113.0/24,…] --by <e-mail>',
+    options: {
+      name: { type: 'string' },
+      'read-only': { type: 'boolean' },
+      networks: { type: 'string' },
+      ...byOption,
+    },
     positionals: 1,
     async run(platform, { values, positionals }, print) {
       const pspId = readPspId(positionals[0]);
-      const issued = await addCredential(platform, pspId, readTerms(values));
+      const terms = readTerms(values);
+      const { by, record } = await readAdmin(platform, values);
+      const issued = await addCredential(platform, pspId, terms, by, (tx, { clientId }) =>
+        record(tx, 'credential created', clientId),
+      );
       if (!issued) throw noPsp(pspId);
       printCredential(issued, print);
     },
@@ -118,11 +153,15 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp credential rotate',
     summary: 'Replaces the secret of a credential and shows the new one once.',
-    usage: '<client id>',
+    usage: '<client id> --by <e-mail>',
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const clientId = readClientId(positionals[0]);
-      const issued = await rotateCredential(platform, clientId);
+      const { by, record } = await readAdmin(platform, values);
+      const issued = await rotateCredential(platform, clientId, by, (tx) =>
+        record(tx, 'credential rotated', clientId),
+      );
       if (!issued) throw noCredential(clientId);
       printCredential(issued, print);
     },
@@ -130,11 +169,14 @@ export const pspCommands: readonly Command[] = [
   {
     name: 'psp credential revoke',
     summary: 'Ends a credential and every token it obtained.',
-    usage: '<client id>',
+    usage: '<client id> --by <e-mail>',
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals }, print) {
+    async run(platform, { values, positionals }, print) {
       const clientId = readClientId(positionals[0]);
-      if (!(await endCredential(platform, clientId))) throw noCredential(clientId);
+      const { record } = await readAdmin(platform, values);
+      const recorded = (tx: Tx) => record(tx, 'credential revoked', clientId);
+      if (!(await endCredential(platform, clientId, recorded))) throw noCredential(clientId);
       print(`${clientId} is revoked.`);
     },
   },

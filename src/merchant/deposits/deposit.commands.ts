@@ -1,4 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
+import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
+import { recordAction } from '../audit/record-action.ts';
 import { changeDepositMode } from './change-deposit-mode.ts';
 import { depositModes } from './deposit.rules.ts';
 
@@ -6,14 +9,23 @@ export const depositCommands: readonly Command[] = [
   {
     name: 'psp deposit-mode',
     summary: 'Sells what the customers of a PSP deposit for euros at once, or holds it as coins.',
-    usage: '<psp> sell|hold',
+    usage: '<psp> sell|hold --by <e-mail>',
+    options: byOption,
     positionals: 2,
-    async run(platform, { positionals: [psp = '', word] }, print) {
+    async run(platform, { values, positionals: [psp = '', word] }, print) {
       const mode = depositModes.find((candidate) => candidate === word);
       if (!/^[1-9]\d{0,8}$/.test(psp) || !mode) {
         throw new CommandError('Name the PSP by its number, and sell or hold.');
       }
-      await changeDepositMode(platform, Number(psp), mode);
+      const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
+      await changeDepositMode(platform, Number(psp), mode, async (tx) =>
+        recordAction(tx, platform, {
+          action: `deposits ${mode}`,
+          subject: `psp:${psp}`,
+          by,
+          reason: null,
+        }),
+      );
       print(`Deposits of PSP ${psp} are ${mode === 'sell' ? 'sold' : 'held'} from now on.`);
     },
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, newWallet } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
@@ -176,8 +177,10 @@ test('an address is of the right form for the network', async () => {
 test('the operator says what becomes of deposits, for a PSP that exists and in words that are known', async () => {
   const [command] = depositCommands;
   const lines: string[] = [];
-  const run = (...positionals: string[]): Promise<void> | undefined =>
-    command?.run(here.platform, { values: {}, positionals }, (line) => lines.push(line));
+  const run = async (...positionals: string[]): Promise<void> =>
+    command?.run(here.platform, { values: { by: await addStaff(here.platform) }, positionals }, (line) =>
+      lines.push(line),
+    );
   await run('1', 'hold');
   const [psp] = await here.sql`select deposit_mode from merchant.psps where id = 1`;
   assert.equal(psp?.['deposit_mode'], 'hold');

@@ -1,14 +1,21 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { findCoin, type CoinCode } from '../assets/asset.rules.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
 import { freezePayouts, thawPayouts, type FreezeInput } from './freeze-payouts.ts';
 
 type Values = Record<string, string | boolean | undefined>;
 
-function readInput(values: Values): FreezeInput {
+async function readInput(platform: Pick<Platform, 'home'>, values: Values): Promise<FreezeInput> {
   const reason = readReason(values);
   if (reason === null) throw new CommandError('Say why: --reason <text>.');
-  return { coin: readCoin(values['coin']), by: readStaff(values, 'required'), reason };
+  return {
+    coin: readCoin(values['coin']),
+    by: (await readStaff(platform, values, moneyRoles)).email,
+    reason,
+  };
 }
 
 function readCoin(given: string | boolean | undefined): CoinCode | undefined {
@@ -19,7 +26,7 @@ function readCoin(given: string | boolean | undefined): CoinCode | undefined {
 }
 
 const options = { coin: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' } } as const;
-const usage = '[--coin code] --by <name> --reason <text>';
+const usage = '[--coin code] --by <e-mail> --reason <text>';
 
 export const freezeCommands: readonly Command[] = [
   {
@@ -29,7 +36,7 @@ export const freezeCommands: readonly Command[] = [
     options,
     positionals: 0,
     async run(platform, { values }, print) {
-      const coins = await freezePayouts(platform, readInput(values));
+      const coins = await freezePayouts(platform, await readInput(platform, values));
       print(coins.length === 0 ? 'That is frozen already.' : `Frozen: ${coins.toSorted().join(', ')}.`);
     },
   },
@@ -40,7 +47,7 @@ export const freezeCommands: readonly Command[] = [
     options,
     positionals: 0,
     async run(platform, { values }, print) {
-      const coins = await thawPayouts(platform, readInput(values));
+      const coins = await thawPayouts(platform, await readInput(platform, values));
       print(coins.length === 0 ? 'Nothing of that is frozen.' : `Goes on: ${coins.toSorted().join(', ')}.`);
     },
   },

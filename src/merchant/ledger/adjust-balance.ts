@@ -1,10 +1,7 @@
-import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
-import { hasPsp, type CredentialsContext } from '../credentials/manage-credentials.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { availableTo, bankAccount, transfer, type Movement } from './ledger.rules.ts';
 import { movementExists } from './ledger.store.ts';
-import { postMovement } from './post-movement.ts';
 
 export interface Adjustment {
   pspId: number;
@@ -32,18 +29,3 @@ export const adjustmentMovement = ({ pspId, asset, amountMinor, reference }: Adj
       ? transfer(bankAccount, availableTo(pspId), asset, amountMinor)
       : transfer(availableTo(pspId), bankAccount, asset, -amountMinor),
 });
-
-/** What staff book by hand: money that came from or went to a merchant outside the service. */
-export async function adjustBalance(
-  context: CredentialsContext,
-  adjustment: Adjustment,
-): Promise<'booked' | 'unknown_psp' | 'booked_before'> {
-  if (!(await hasPsp(context, adjustment.pspId))) return 'unknown_psp';
-  try {
-    await transaction(context.sql, (tx) => postMovement(tx, context, adjustmentMovement(adjustment)));
-    return 'booked';
-  } catch (error) {
-    if (isUniqueViolation(error, onceConstraint)) return 'booked_before';
-    throw error;
-  }
-}

@@ -39,12 +39,42 @@ test('the sandbox’s PSP has its money once, however many processes start', asy
   await third.close();
   assert.equal(answer.statusCode, 200);
   assert.deepEqual(answer.json(), [
-    { currency_code: 'EUR', balance: '1000000.00' },
-    { currency_code: 'BTC', balance: '10.00000000' },
-    { currency_code: 'BCH', balance: '100.00000000' },
-    { currency_code: 'LTC', balance: '500.00000000' },
-    { currency_code: 'ETH', balance: '200.00000000' },
-    { currency_code: 'XRP', balance: '100000.000000' },
+    { currency_code: 'EUR', balance: '1000000.00', held: '0.00', reserved: '0.00', pending: '0.00' },
+    {
+      currency_code: 'BTC',
+      balance: '10.00000000',
+      held: '0.00000000',
+      reserved: '0.00000000',
+      pending: '0.00000000',
+    },
+    {
+      currency_code: 'BCH',
+      balance: '100.00000000',
+      held: '0.00000000',
+      reserved: '0.00000000',
+      pending: '0.00000000',
+    },
+    {
+      currency_code: 'LTC',
+      balance: '500.00000000',
+      held: '0.00000000',
+      reserved: '0.00000000',
+      pending: '0.00000000',
+    },
+    {
+      currency_code: 'ETH',
+      balance: '200.00000000',
+      held: '0.00000000',
+      reserved: '0.00000000',
+      pending: '0.00000000',
+    },
+    {
+      currency_code: 'XRP',
+      balance: '100000.000000',
+      held: '0.000000',
+      reserved: '0.000000',
+      pending: '0.000000',
+    },
   ]);
 });
 

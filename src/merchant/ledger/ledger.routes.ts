@@ -7,8 +7,8 @@ import { invalidField } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { parsePlace, type StatementPlace } from './ledger.rules.ts';
-import { Balances, Statement, StatementQuery } from './ledger.schemas.ts';
-import { getBalances, getStatement } from './read-ledger.ts';
+import { Balances, BalancesQuery, Statement, StatementQuery } from './ledger.schemas.ts';
+import { getStatement, readFunds, type Funds } from './read-ledger.ts';
 import { describeEntry, statementColumns } from './statement-line.ts';
 
 export function ledgerRoutes(app: App, context: MerchantContext): void {
@@ -18,17 +18,17 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
       config: { scope: 'read' },
       schema: {
         summary: 'Read the balances',
+        description:
+          'What can be spent of each asset, and beside it what is held, reserved and pending. As CSV with Accept: text/csv or format=csv.',
         tags: ['Ledger'],
         security: [{ bearer: [] }],
-        response: { 200: Balances },
+        querystring: BalancesQuery,
+        response: { 200: pageOf(Balances, 'The balances') },
       },
     },
-    async (request) => {
-      const balances = await getBalances(context, request.psp.pspId);
-      return balances.map(({ asset, balance }) => ({
-        currency_code: asset,
-        balance: formatAsset(asset, balance),
-      }));
+    async (request, reply) => {
+      const funds = await readFunds(context, request.psp.pspId);
+      return sendList(request, reply, funds.map(describeFunds), balanceColumns, (line) => line);
     },
   );
   app.get(
@@ -59,6 +59,16 @@ export function ledgerRoutes(app: App, context: MerchantContext): void {
     },
   );
 }
+
+const describeFunds = ({ asset, balance, held, reserved, pending }: Funds) => ({
+  currency_code: asset,
+  balance: formatAsset(asset, balance),
+  held: formatAsset(asset, held),
+  reserved: formatAsset(asset, reserved),
+  pending: formatAsset(asset, pending),
+});
+
+const balanceColumns = ['currency_code', 'balance', 'held', 'reserved', 'pending'] as const;
 
 function readCursor(cursor: string | undefined): StatementPlace | undefined {
   if (cursor === undefined) return undefined;

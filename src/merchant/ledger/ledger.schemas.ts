@@ -8,17 +8,35 @@ export const Balances = Type.Array(
   Type.Object({
     currency_code: Asset,
     balance: Type.String({ description: 'What can be spent now' }),
+    held: Type.String({
+      description: 'Received and not settled, or more than was due, as of an overpaid payment',
+    }),
+    reserved: Type.String({ description: 'Set aside for the network fees of payouts that are not done' }),
+    pending: Type.String({
+      description:
+        'Seen on the chain for payments and deposits and not credited yet; not part of the ledger, and it may still disappear',
+    }),
   }),
   {
     description: 'Every asset, also those with nothing in them',
     examples: [
       [
-        { currency_code: 'EUR', balance: '1000000.00' },
-        { currency_code: 'BTC', balance: '10.00000000' },
+        { currency_code: 'EUR', balance: '1000000.00', held: '0.00', reserved: '0.27', pending: '0.00' },
+        {
+          currency_code: 'BTC',
+          balance: '10.00000000',
+          held: '0.00012000',
+          reserved: '0.00000000',
+          pending: '0.00430000',
+        },
       ],
     ],
   },
 );
+
+const { format } = pageFields;
+
+export const BalancesQuery = Type.Object({ format });
 
 export const StatementQuery = Type.Object({
   currency_code: Type.Optional(Asset),

@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../test/support/database.ts';
 import { untilAwaited } from '../../../test/support/row-locks.ts';
 import { emptyBooks } from '../../../test/support/ledger-rows.ts';
+import { explainGeneric } from '../../../test/support/explain.ts';
 import { readRows } from '../../../test/support/table-rows.ts';
 import { firstIdAt, newId } from '../../platform/ids.ts';
 import type { AssetCode } from '../assets/asset.rules.ts';
@@ -15,6 +16,7 @@ import {
   movementExists,
   sumEntries,
   sumKinds,
+  sumPending,
   type NewMovement,
   type StatementFilter,
 } from './ledger.store.ts';
@@ -316,4 +318,17 @@ test('what an account had before a moment is what its last entry before then lef
     const found = await listBalancesBefore(sql, owner, now);
     assert.equal(found.map(({ asset, balance }) => `${asset} ${balance}`).join(), had, name);
   }
+});
+
+test('pending coins are found among those that are not credited alone, however many were', async () => {
+  await sql`
+    insert into merchant.chain_outputs (
+      coin, transaction_id, output_index, destination, amount, purpose, subject_id, first_seen_at, block_height,
+      unconfirmed, credited)
+    select 'BTC', n::text, 0, 'x', 1, 'payment', gen_random_uuid(), ${now}, 1, false, true
+    from generate_series(1, 20000) n`;
+  await sql`analyze merchant.chain_outputs`;
+  assert.match(await explainGeneric(sql, (tag) => sumPending(tag, 1)), /chain_outputs_pending/);
+  assert.deepEqual(await sumPending(sql, 1), []);
+  await sql`delete from merchant.chain_outputs where destination = 'x'`;
 });

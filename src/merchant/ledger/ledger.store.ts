@@ -55,6 +55,33 @@ export interface BalanceRow {
   balance: bigint;
 }
 
+/** The same of several owners, which the rows name. */
+export async function listBalancesOf(
+  sql: Tag,
+  owners: readonly string[],
+): Promise<(BalanceRow & { owner: string })[]> {
+  return sql<(BalanceRow & { owner: string })[]>`
+    select owner, asset, sum(balance)::numeric(38, 0) as balance
+    from merchant.ledger_accounts where owner = any(${owners}::text[]) group by owner, asset`;
+}
+
+/**
+ * Coins that were seen for payments and deposits of a PSP and are not credited: one walk along those of all PSPs, which
+ * are those of the last blocks.
+ */
+export async function sumPending(sql: Tag, pspId: number): Promise<BalanceRow[]> {
+  return sql<BalanceRow[]>`
+    select o.coin as asset, sum(o.amount)::numeric(38, 0) as balance
+    from merchant.chain_outputs o
+    where not o.credited and o.purpose in ('payment', 'deposit') and (o.block_height is not null or o.unconfirmed)
+      and o.screening is distinct from 'deny'
+      and case o.purpose
+        when 'payment' then (select p.psp_id from merchant.payments p where p.id = o.subject_id)
+        else (select d.psp_id from merchant.deposit_addresses d where d.id = o.subject_id)
+      end = ${pspId}
+    group by o.coin`;
+}
+
 /** What movements of a kind moved in or out of an account, all of those with these references together. */
 export async function sumEntries(
   sql: Tag,

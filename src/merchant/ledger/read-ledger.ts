@@ -2,12 +2,14 @@ import { assetCodes, type AssetCode } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import {
   availableTo,
+  feeReserveOf,
   formatPlace,
+  heldFor,
   shownReference,
   windowsBack,
   type StatementPlace,
 } from './ledger.rules.ts';
-import { listBalances, listEntries, type StatementRow } from './ledger.store.ts';
+import { listBalances, listBalancesOf, listEntries, sumPending, type StatementRow } from './ledger.store.ts';
 
 /** Every asset, also those never touched. */
 export async function getBalances(
@@ -19,6 +21,32 @@ export async function getBalances(
     asset,
     balance: rows.find((row) => row.asset === asset)?.balance ?? 0n,
   }));
+}
+
+export interface Funds {
+  readonly asset: AssetCode;
+  /** What can be spent now. */
+  readonly balance: bigint;
+  /** Received and not settled, or more than was due. */
+  readonly held: bigint;
+  /** Set aside for the networks' fees of payouts that are not done. */
+  readonly reserved: bigint;
+  /** Seen on the chain and not credited yet; in no account of the ledger. */
+  readonly pending: bigint;
+}
+
+/** Every asset, also those never touched. */
+export async function readFunds({ sql }: Pick<MerchantContext, 'sql'>, pspId: number): Promise<Funds[]> {
+  const owners = [availableTo(pspId), heldFor(pspId), feeReserveOf(pspId)] as const;
+  const [rows, coming] = await Promise.all([listBalancesOf(sql, owners), sumPending(sql, pspId)]);
+  return assetCodes.map((asset) => {
+    const own = rows.filter((row) => row.asset === asset);
+    const [balance = 0n, held = 0n, reserved = 0n] = owners.map(
+      (owner) => own.find((row) => row.owner === owner)?.balance ?? 0n,
+    );
+    const pending = coming.find((row) => row.asset === asset)?.balance ?? 0n;
+    return { asset, balance, held, reserved, pending };
+  });
 }
 
 export interface StatementInput {

@@ -103,7 +103,9 @@ test('its books hold to the cent', async () => {
 
 test('its balances are those that are documented, and its lists have something of everything', async () => {
   const client = await merchantClient(here);
-  assert.deepEqual((await client.get('/balances')).json(), [
+  const balances = (await client.get('/balances')).json() as { currency_code: string; balance: string }[];
+  const spendable = balances.map(({ currency_code, balance }) => ({ currency_code, balance }));
+  assert.deepEqual(spendable, [
     { currency_code: 'EUR', balance: '1000000.00' },
     { currency_code: 'BTC', balance: '10.00000000' },
     { currency_code: 'BCH', balance: '100.00000000' },

@@ -1,7 +1,9 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
 import { describeFault } from '../chains/addresses/require-address.ts';
 import { openChains } from '../chains/open-chains.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
@@ -57,13 +59,13 @@ function describe(coin: CoinCode, limits: PayoutLimits): string {
 const addressCommand = (change: AddressChange['change'], summary: string): Command<MerchantSettings> => ({
   name: `psp addresses ${change}`,
   summary,
-  usage: '<psp> <coin> <address> [--tag number] [--by name]',
+  usage: '<psp> <coin> <address> [--tag number] --by <e-mail>',
   options: { tag: { type: 'string' }, by: { type: 'string' } },
   positionals: 3,
   async run(platform, { values, positionals: [psp, code, text = ''] }, print) {
     const pspId = readPspId(psp);
     const coin = readCoin(code);
-    const by = readStaff(values);
+    const by = (await readStaff(platform, values, moneyRoles)).email;
     const chains = await openChains(platform, platform.settings);
     const tag = typeof values['tag'] === 'string' ? values['tag'] : null;
     const parsed = chains.get(coin).addresses.parse(text, tag);
@@ -82,7 +84,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     name: 'psp limits',
     summary: 'Shows or sets what a PSP may send of a coin.',
     usage:
-      '<psp> [<coin> --one <amount> --day <amount> --approval <amount> | --none] [--by name] [--reason text]',
+      '<psp> [<coin> --one <amount> --day <amount> --approval <amount> | --none] [--by e-mail] [--reason text]',
     options: {
       one: { type: 'string' },
       day: { type: 'string' },
@@ -99,7 +101,13 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
       if (wishes) {
         if (!coin) throw new CommandError('Name the coin too.');
         const limits = readLimits(values, coin);
-        const change = { pspId, coin, limits, by: readStaff(values), reason: readReason(values) };
+        const change = {
+          pspId,
+          coin,
+          limits,
+          by: (await readStaff(platform, values, moneyRoles)).email,
+          reason: readReason(values),
+        };
         if (!(await changeLimits(platform, change))) throw noPsp(pspId);
       }
       const controls = await readPspControls(platform, pspId);
@@ -130,12 +138,13 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'psp addresses off',
     summary: 'Forgets the list: every address is allowed again.',
-    usage: '<psp> [--by name]',
+    usage: '<psp> --by <e-mail>',
     options: { by: { type: 'string' } },
     positionals: 1,
     async run(platform, { values, positionals: [psp] }, print) {
       const pspId = readPspId(psp);
-      if (!(await switchAddressesOff(platform, pspId, readStaff(values)))) throw noPsp(pspId);
+      if (!(await switchAddressesOff(platform, pspId, (await readStaff(platform, values, moneyRoles)).email)))
+        throw noPsp(pspId);
       print(`PSP ${pspId} may send to every address.`);
     },
   },

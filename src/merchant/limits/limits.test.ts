@@ -75,7 +75,9 @@ test('a waiting payout that is rejected frees its part of the day', async () => 
   const first = await withdraw('0.001');
   assert.equal(first.json().order_hold, 'approval', first.body);
   assert.equal((await withdraw('0.001')).statusCode, 409);
-  await runCommand(here, 'payout reject', [await payoutOf(first.json().order_id)], { by: 'bea' });
+  await runCommand(here, 'payout reject', [await payoutOf(first.json().order_id)], {
+    by: 'bea@commands.test',
+  });
   assert.equal((await withdraw('0.001')).statusCode, 200);
 });
 
@@ -110,7 +112,7 @@ test('refunds of a paid payment count like withdrawals; unsold coins wait for so
   const order = await readOrder(client, waits.json().order_id);
   assert.deepEqual([order.order_status, order.order_hold], ['CREATED', 'approval']);
   await runCommand(here, 'payout reject', [await payoutOf(order.order_id)], {
-    by: 'bea',
+    by: 'bea@commands.test',
     reason: 'unknown address',
   });
   assert.equal((await readOrder(client, order.order_id)).order_status, 'FAILED');
@@ -119,7 +121,7 @@ test('refunds of a paid payment count like withdrawals; unsold coins wait for so
 
 test('with a list, coins go nowhere else, by the name of the field; an empty list lets nothing out', async () => {
   const known = newWallet('BTC');
-  await runCommand(here, 'psp addresses add', ['1', 'BTC', known], { by: 'ana' });
+  await runCommand(here, 'psp addresses add', ['1', 'BTC', known], { by: 'ana@commands.test' });
   assert.equal((await withdraw('0.001', known)).statusCode, 200);
   const refused = await withdraw('0.001');
   assert.equal(refused.statusCode, 400, refused.body);
@@ -135,7 +137,7 @@ test('with a list, coins go nowhere else, by the name of the field; an empty lis
 });
 
 test('limits are shown, changed one by one and written down; nonsense is refused', async () => {
-  await limit({ one: '1', day: '2', by: 'ana', reason: 'first contract' });
+  await limit({ one: '1', day: '2', by: 'ana@commands.test', reason: 'first contract' });
   assert.deepEqual(await limit({ approval: '0.5', one: 'none' }), [
     'BTC  one payout no limit, 24 hours 2.00000000, approval above 0.50000000',
   ]);
@@ -146,7 +148,7 @@ test('limits are shown, changed one by one and written down; nonsense is refused
     'Nothing was decided about psp:999 yet.',
   ]);
   const log = await runCommand(here, 'payout log', ['psp:1']);
-  assert.match(log.join('\n'), /limits psp:1 by staff:ana .*: first contract/);
+  assert.match(log.join('\n'), /limits psp:1 by staff:ana@commands.test .*: first contract/);
   await assert.rejects(async () => here.sql`update merchant.control_actions set done_by = 'x'`, {
     code: '23001',
   });

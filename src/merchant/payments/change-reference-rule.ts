@@ -1,5 +1,6 @@
 import { CommandError } from '../../platform/command.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { setUniqueReferences } from './facts/payment.store.ts';
 
 /** For payments that are made from now on: those that share a reference already stay. */
@@ -7,6 +8,10 @@ export async function changeReferenceRule(
   { sql }: Pick<Platform, 'sql'>,
   pspId: number,
   unique: boolean,
+  recorded: Beside,
 ): Promise<void> {
-  if (!(await setUniqueReferences(sql, pspId, unique))) throw new CommandError(`There is no PSP ${pspId}.`);
+  await transaction(sql, async (tx) => {
+    if (!(await setUniqueReferences(tx, pspId, unique))) throw new CommandError(`There is no PSP ${pspId}.`);
+    await recorded(tx);
+  });
 }

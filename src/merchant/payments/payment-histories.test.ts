@@ -149,7 +149,7 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       const held = await here.sql<{ id: string }[]>`
         select id from merchant.screenings where status in ('pending', 'review') order by id`;
       const screening = at(held, action.which);
-      if (screening) await run(`screening ${action.decision}`, [screening.id], { by: 'bea' });
+      if (screening) await run(`screening ${action.decision}`, [screening.id], { by: 'bea@commands.test' });
       return undefined;
     }
     case 'ceiling':
@@ -173,14 +173,14 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       const waiting = await here.sql<{ id: string }[]>`
         select id from merchant.payouts where approval = 'waiting' and status = 'RESERVED' order by id`;
       const payout = at(waiting, action.which);
-      if (payout) await run(`payout ${action.decision}`, [payout.id], { by: 'bea' });
+      if (payout) await run(`payout ${action.decision}`, [payout.id], { by: 'bea@commands.test' });
       return undefined;
     }
     case 'limit':
       await run('psp limits', ['1', action.coin], action.limits);
       return undefined;
     case 'freeze':
-      await run(action.name, [], { coin: action.coin, by: 'ana', reason: 'history' });
+      await run(action.name, [], { coin: action.coin, by: 'ana@commands.test', reason: 'history' });
       return undefined;
     case 'release': {
       const alerted = await here.sql<{ id: string }[]>`
@@ -210,9 +210,12 @@ async function setCeiling(coin: PlayedCoin, thousandths: bigint | undefined): Pr
     thousandths === undefined
       ? [[], { none: true }]
       : [[formatAsset(coin, (lies * thousandths) / 1000n)], { cold: newWallet(coin) }];
-  const lines = await runCommand(here, 'wallet ceiling', [coin, ...amount], { ...values, by: 'ana' });
+  const lines = await runCommand(here, 'wallet ceiling', [coin, ...amount], {
+    ...values,
+    by: 'ana@commands.test',
+  });
   const id = lines[0]?.replace('Proposed: ', '') ?? '';
-  await run('wallet approve', [id], { by: 'bea' });
+  await run('wallet approve', [id], { by: 'bea@commands.test' });
 }
 
 /** Accounts that do not take what they are sent. */
@@ -267,7 +270,7 @@ async function exclude(coin: PlayedCoin, blocks: number) {
   await client.post(`/sandbox/chains/${coin}/mine`, { blocks });
   // Which stops the coin's payouts; mostly somebody looks soon.
   await quiet();
-  if (blocks > 1) await run('payout thaw', [], { coin, by: 'ana', reason: 'compared' });
+  if (blocks > 1) await run('payout thaw', [], { coin, by: 'ana@commands.test', reason: 'compared' });
   return answer;
 }
 

@@ -1,4 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
+import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
+import { recordAction } from '../audit/record-action.ts';
 import { changeReferenceRule } from './change-reference-rule.ts';
 
 const referenceCommand = (
@@ -8,11 +11,15 @@ const referenceCommand = (
 ): Command => ({
   name: `psp references ${rule}`,
   summary,
-  usage: '<psp>',
+  usage: '<psp> --by <e-mail>',
+  options: byOption,
   positionals: 1,
-  async run(platform, { positionals: [psp = ''] }, print) {
+  async run(platform, { values, positionals: [psp = ''] }, print) {
     if (!/^[1-9]\d{0,8}$/.test(psp)) throw new CommandError('Name the PSP by its number.');
-    await changeReferenceRule(platform, Number(psp), rule === 'unique');
+    const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
+    await changeReferenceRule(platform, Number(psp), rule === 'unique', async (tx) =>
+      recordAction(tx, platform, { action: `references ${rule}`, subject: `psp:${psp}`, by, reason: null }),
+    );
     print(done(psp));
   },
 });

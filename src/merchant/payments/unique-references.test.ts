@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
@@ -26,7 +27,8 @@ async function run(rule: 'unique' | 'any', psp: string): Promise<string> {
   const lines: string[] = [];
   const command = paymentCommands.find(({ name }) => name === `psp references ${rule}`);
   assert.ok(command);
-  await command.run(here.platform, { positionals: [psp], values: {} }, (line) => lines.push(line));
+  const by = await addStaff(here.platform);
+  await command.run(here.platform, { positionals: [psp], values: { by } }, (line) => lines.push(line));
   return lines.join('\n');
 }
 

@@ -49,7 +49,7 @@ test('a completed payout that somebody else excludes is looked after while that 
     depth++;
     await mine(client, coin, 1);
     await driven.read();
-    await runCommand(here, 'payout thaw', [], { coin, by: 'ana', reason: 'compared' });
+    await runCommand(here, 'payout thaw', [], { coin, by: 'ana@commands.test', reason: 'compared' });
     await driven.read();
     assert.deepEqual(await lost(), [], `${depth} blocks deep`);
     assert.ok(depth < 50);

@@ -13,7 +13,7 @@ import { checkLedger } from '../ledger-check/check-ledger.ts';
 import { listOpenBatches } from './batches/batch.store.ts';
 
 const coin = 'XRP';
-const staff = { by: 'ana', reason: 'a look at the wallet' };
+const staff = { by: 'ana@commands.test', reason: 'a look at the wallet' };
 let here: TestApp;
 let client: MerchantClient;
 let driven: HandDriven;

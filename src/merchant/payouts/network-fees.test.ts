@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { driveByHand, owners, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { playedMarket } from '../../../test/support/played-market.ts';
-import { adjustBalance } from '../ledger/adjust-balance.ts';
+import { adjustBalance } from '../../../test/support/adjust-balance.ts';
 import { createPsp } from '../credentials/manage-credentials.ts';
 import { cancelPayout } from './manage-payouts.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import {
   customer,
@@ -187,7 +188,11 @@ test('the metrics tell what waits, for how long, why, and what the wallet has', 
 async function run(name: string, ...positionals: string[]): Promise<string[]> {
   const command = payoutCommands(owners).find((candidate) => candidate.name === name);
   const lines: string[] = [];
-  await command?.run(counter.platform, { values: {}, positionals }, (line) => lines.push(line));
+  await command?.run(
+    counter.platform,
+    { values: { by: await addStaff(counter.platform) }, positionals },
+    (line) => lines.push(line),
+  );
   return lines;
 }
 

@@ -1,7 +1,10 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { coinCodes, coins, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
+import { recordAction } from '../audit/record-action.ts';
 import type { Chain } from '../chains/chain.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { listFreezes } from '../freezes/list-freezes.ts';
@@ -58,10 +61,14 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   {
     name: 'payout cancel',
     summary: 'Gives up a payout that was not signed yet; its money goes back.',
-    usage: '<payout>',
+    usage: '<payout> --by <e-mail>',
+    options: byOption,
     positionals: 1,
-    async run(platform, { positionals: [id = ''] }, print) {
-      const outcome = await cancelPayout(platform, owners, id);
+    async run(platform, { positionals: [id = ''], values }, print) {
+      const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
+      const outcome = await cancelPayout(platform, owners, id, async (tx) =>
+        recordAction(tx, platform, { action: 'cancel', subject: id, by, reason: null }),
+      );
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
       if (outcome !== 'cancelled') throw new CommandError(`Payout ${id} ${ended[outcome]}.`);
       print(`Payout ${id} is cancelled; its money is back.`);
@@ -70,14 +77,23 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   {
     name: 'payout bump',
     summary: `Raises the fee of a payout that waits for a block, and of those that share its transaction. --fee-rate is in ${bumpedUnits}.`,
-    usage: '<payout> [--fee-rate rate]',
-    options: { 'fee-rate': { type: 'string' } },
+    usage: '<payout> [--fee-rate rate] --by <e-mail>',
+    options: { 'fee-rate': { type: 'string' }, ...byOption },
     positionals: 1,
     async run(platform, { positionals: [id = ''], values }, print) {
       const rate = values['fee-rate'];
       const readRate = typeof rate === 'string' ? (coin: CoinCode) => readFeeRate(coin, rate) : null;
       const chains = await openChains(platform, platform.settings);
-      const outcome = await bumpPayout({ ...platform, chains }, id, readRate);
+      const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
+      const outcome = await bumpPayout({ ...platform, chains }, id, readRate, async (tx, asked) =>
+        recordAction(tx, platform, {
+          action: 'bump',
+          subject: id,
+          by,
+          reason: null,
+          detail: { rate: asked },
+        }),
+      );
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
       if (typeof outcome === 'string') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
       if ('refused' in outcome) throw new CommandError(`Payout ${id} is not raised: ${outcome.refused}.`);
@@ -90,7 +106,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
     name: 'payout number',
     summary:
       'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
-    usage: '<ETH|XRP> <number> --by <name> --reason <text>',
+    usage: '<ETH|XRP> <number> --by <e-mail> --reason <text>',
     options: { by: { type: 'string' }, reason: { type: 'string' } },
     positionals: 2,
     async run(platform, { positionals: [code = '', number = ''], values }, print) {
@@ -101,7 +117,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
         throw new CommandError('The number is the one that "payout list" names.');
       const reason = readReason(values);
       if (reason === null) throw new CommandError('Say why: --reason <text>.');
-      const by = readStaff(values, 'required');
+      const by = (await readStaff(platform, values, moneyRoles)).email;
       await requireUsed(chain, BigInt(number));
       const passed = await passNumbers(platform, { coin, next: BigInt(number), by, reason });
       if (!passed) throw new CommandError(`No number before ${number} is left that was not given out here.`);

@@ -164,7 +164,7 @@ test('coins that the chain took back are not sent on, whether they were sold or 
     await mine(client, 'BTC', 1);
     return (await readPayment(client, early.id)).payment_status === 'REFUNDED';
   }, 'the refund that is sent in time');
-  await runCommand(here, 'payout freeze', [], { coin: 'BTC', by: 'ana', reason: 'a fork' });
+  await runCommand(here, 'payout freeze', [], { coin: 'BTC', by: 'ana@commands.test', reason: 'a fork' });
   await refund(whole.id);
   await refund(part.id, '600.00');
   await refund(over.id, '100.00');
@@ -181,7 +181,7 @@ test('coins that the chain took back are not sent on, whether they were sold or 
   const open = async () =>
     (await here.sql`select from merchant.payouts where psp_id = ${psp.pspId} and status = 'RESERVED'`).length;
   await until(async () => (await open()) === 0, 'the end of what was not signed, although all is frozen');
-  await runCommand(here, 'payout thaw', [], { coin: 'BTC', by: 'ana', reason: 'over' });
+  await runCommand(here, 'payout thaw', [], { coin: 'BTC', by: 'ana@commands.test', reason: 'over' });
   // All that it got for coins that are gone is taken; the 500 that it sent on of it were its own.
   assert.equal(await euros(), 40_000n);
   assert.deepEqual(await losses(), before);

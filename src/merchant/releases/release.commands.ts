@@ -1,8 +1,9 @@
-import { userInfo } from 'node:os';
 import { CommandError, type Command } from '../../platform/command.ts';
 import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
 import { findCoin, formatAsset } from '../assets/asset.rules.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
 import { hasPsp } from '../credentials/manage-credentials.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
@@ -44,7 +45,8 @@ async function release(
   input: Input,
   print: (line: string) => void,
 ): Promise<void> {
-  const request = readRequest(input);
+  const wanted = readRequest(input);
+  const request = { ...wanted, releasedBy: (await readStaff(platform, input.values, moneyRoles)).email };
   const settings = platform.settings;
   const chains = await openChains(platform, settings);
   const done = await releaseHeld({ ...platform, settings, chains }, request).catch((error: unknown) => {
@@ -59,7 +61,10 @@ async function release(
   print(`payout ${done.payout_id}, network fee ${formatAsset(coin, done.fee_coin_amount)} ${coin}`);
 }
 
-function readRequest({ values, positionals: [paymentId = '', code = ''] }: Input): ReleaseInput {
+function readRequest({
+  values,
+  positionals: [paymentId = '', code = ''],
+}: Input): Omit<ReleaseInput, 'releasedBy'> {
   const coin = findCoin(code.toUpperCase());
   if (paymentId === '' || !coin) throw new CommandError('Name the payment by its id, and the coin.');
   const { to: address, tag } = values;
@@ -68,16 +73,11 @@ function readRequest({ values, positionals: [paymentId = '', code = ''] }: Input
     throw new CommandError('Say where the coins go: --to <address> or --to-merchant.');
   }
   if (toMerchant && tag !== undefined) throw new CommandError('--tag belongs to an address.');
-  const releasedBy = typeof values['by'] === 'string' ? values['by'].trim() : userInfo().username;
-  if (releasedBy === '' || releasedBy.length > 100) {
-    throw new CommandError('Say who answers for it, in up to 100 characters.');
-  }
   const destinationTag = typeof tag === 'string' ? tag : null;
   return {
     paymentId,
     coin,
     to: typeof address === 'string' ? { address, destinationTag } : 'merchant',
-    releasedBy,
   };
 }
 
@@ -100,7 +100,7 @@ export const releaseCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'payment release',
     summary: 'Sends such coins to an address, less the network’s fee, or gives them to the merchant.',
-    usage: '<payment> <coin> (--to <address> [--tag number] | --to-merchant) [--by name]',
+    usage: '<payment> <coin> (--to <address> [--tag number] | --to-merchant) --by <e-mail>',
     options: {
       to: { type: 'string' },
       tag: { type: 'string' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../test/support/commands.ts';
 import type { TestApp } from '../../../test/support/app.ts';
 import { createPerson, signIn, staffAs } from '../../../test/support/console.ts';
 import { listArrivals, mine, newWallet, readAccounts, reorganise } from '../../../test/support/coins.ts';
@@ -39,12 +40,17 @@ async function run(name: string, positionals: string[], values: Values = {}): Pr
   const lines: string[] = [];
   const command = merchantService.commands.find((candidate) => candidate.name === name);
   assert.ok(command);
-  await command.run(here.platform, { values, positionals }, (line) => void lines.push(line));
+  const by = await addStaff(here.platform, 'rui@commands.test');
+  await command.run(
+    here.platform,
+    { values: { by, ...values }, positionals },
+    (line) => void lines.push(line),
+  );
   return lines;
 }
 
 const release = (id: string, coin: CoinCode, values: Values): Promise<string[]> =>
-  run('payment release', [id, coin.toLowerCase()], { by: 'Rui', ...values });
+  run('payment release', [id, coin.toLowerCase()], values);
 
 const refused = (id: string, coin: CoinCode, values: Values, message: RegExp): Promise<void> =>
   assert.rejects(release(id, coin, values), (error: unknown) => {
@@ -128,11 +134,13 @@ test('coins of another choice are released to an address once, whoever tries at 
     arrivals.map((arrival) => arrival.amount),
     [amount - (row?.['fee_coin_amount'] as bigint)],
   );
-  assert.equal(row?.['released_by'], 'Rui');
+  assert.equal(row?.['released_by'], 'rui@commands.test');
   assert.ok(eventsBefore > 0);
   assert.equal(await countEvents(), eventsBefore);
   assert.equal((await untilPayment(client, id, 'PAID')).payment_refundable_status, 'REFUNDABLE');
-  assert.ok(here.log.some((entry) => entry.includes('were released') && entry.includes('"by":"Rui"')));
+  assert.ok(
+    here.log.some((entry) => entry.includes('were released') && entry.includes('"by":"rui@commands.test"')),
+  );
   await checkPayments(here.sql, eurosAtFirst);
 });
 

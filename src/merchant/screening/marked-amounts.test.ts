@@ -32,7 +32,7 @@ test('in a sandbox each way of screening can be tried by the amount, and nothing
     where p.order_id = ${review}`;
   assert.equal(rows.length, 1);
   assert.equal((await here.sql`select from merchant.screenings`).length, 3);
-  await runCommand(here, 'screening allow', [rows[0]?.id ?? ''], { by: 'ana' });
+  await runCommand(here, 'screening allow', [rows[0]?.id ?? ''], { by: 'ana@commands.test' });
   await untilOrder(client, review, (order) => order.blockchain_transaction_id !== null, 'sent');
   assert.equal((await readOrder(client, review)).order_hold, null);
 });

@@ -1,5 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { readStaff } from '../../platform/staff/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
 import { describeScreenings } from './list-screenings.ts';
 import { decideScreening } from './record-screening.ts';
@@ -9,11 +11,11 @@ const shown = 200;
 const decision = (owners: PayoutOwners, word: 'allow' | 'deny', summary: string): Command => ({
   name: `screening ${word}`,
   summary,
-  usage: '<screening> --by <name> [--reason text]',
+  usage: '<screening> --by <e-mail> [--reason text]',
   options: { by: { type: 'string' }, reason: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
-    const by = readStaff(values, 'required');
+    const by = (await readStaff(platform, values, moneyRoles)).email;
     const outcome = await decideScreening(platform, owners, {
       id,
       decision: word,

@@ -134,11 +134,14 @@ test('held coins leave their payment CONFIRMING until staff allow them', async (
     (await runCommand(here, 'screening list')).join('\n'),
     new RegExp(`${held.id} {2}review.*a mixer`),
   );
-  await assert.rejects(runCommand(here, 'screening allow', [held.id]), /--by/);
-  await runCommand(here, 'screening allow', [held.id], { by: 'ana', reason: 'known customer' });
+  await assert.rejects(runCommand(here, 'screening allow', [held.id], { by: '' }), /--by/);
+  await runCommand(here, 'screening allow', [held.id], { by: 'ana@commands.test', reason: 'known customer' });
   await untilPayment(client, id, 'PAID');
   assert.equal((await orderOfPayment(id)).order_hold, null);
-  await assert.rejects(runCommand(here, 'screening deny', [held.id], { by: 'ana' }), /for good/);
+  await assert.rejects(
+    runCommand(here, 'screening deny', [held.id], { by: 'ana@commands.test' }),
+    /for good/,
+  );
   assert.equal(service.received.length, 1, 'what was answered is not asked again');
 });
 
@@ -153,7 +156,7 @@ test('denied coins are in no book and count for nothing, until staff allow them'
     (await runCommand(here, 'screening list', [], { denied: true })).join('\n'),
     new RegExp(denied.id),
   );
-  await runCommand(here, 'screening allow', [denied.id], { by: 'ana' });
+  await runCommand(here, 'screening allow', [denied.id], { by: 'ana@commands.test' });
   await untilPayment(client, id, 'PAID');
 });
 
@@ -168,7 +171,7 @@ test('a deposit waits like a payment', async () => {
   const held = await untilScreening((row) => row.status === 'review', 'review');
   const deposits = async () => (await here.sql`select from merchant.deposits`).length;
   assert.equal(await deposits(), 0);
-  await runCommand(here, 'screening allow', [held.id], { by: 'ana' });
+  await runCommand(here, 'screening allow', [held.id], { by: 'ana@commands.test' });
   await until(async () => (await deposits()) === 1, 'the deposit', 30_000);
 });
 
@@ -237,10 +240,13 @@ test('the first answer that is written counts: who changes its mind, or comes af
   // As a process that died before it wrote the answer, and another that asked again.
   await recordReply(here.platform, owners, held.id, { decision: 'allow', reason: null });
   assert.equal((await untilScreening(() => true, 'it')).status, 'review');
-  await runCommand(here, 'screening deny', [held.id], { by: 'ana', reason: 'no' });
+  await runCommand(here, 'screening deny', [held.id], { by: 'ana@commands.test', reason: 'no' });
   assert.equal((await readOrder(client, asked.id)).order_status, 'FAILED');
   await recordReply(here.platform, owners, held.id, { decision: 'allow', reason: null });
-  await assert.rejects(runCommand(here, 'screening allow', [held.id], { by: 'bea' }), /for good/);
+  await assert.rejects(
+    runCommand(here, 'screening allow', [held.id], { by: 'bea@commands.test' }),
+    /for good/,
+  );
   assert.equal((await readOrder(client, asked.id)).order_status, 'FAILED');
   assert.deepEqual(await listArrivals(here.sql, 'BTC', asked.wallet), []);
 });
@@ -269,7 +275,7 @@ test('a payout that was rejected while it is asked about stays rejected', async 
   >`select id from merchant.payouts where order_id = ${asked.id}`;
   // Nobody would be asked about one that was rejected before.
   await until(() => service.received.length > 0, 'the question');
-  await runCommand(here, 'payout reject', [payout?.id ?? ''], { by: 'bea' });
+  await runCommand(here, 'payout reject', [payout?.id ?? ''], { by: 'bea@commands.test' });
   service.answer = say('allow');
   await untilScreening((row) => row.attempts >= 1, 'asked');
   await askAgain();

@@ -1,26 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import { CommandError, type Command } from '../command.ts';
-import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { CommandError, type Command, type CommandInput } from '../command.ts';
+import { commandLine, recordAct, type Actor } from '../console/audit/record-act.ts';
 import { insertMembership } from '../console/people/membership.store.ts';
 import { temporaryPasswordMs } from '../console/people/console-password.ts';
-import { findPersonByEmail, insertPerson, type PersonRow } from '../console/people/person.store.ts';
+import {
+  findPersonByEmail,
+  hasActiveAdmin,
+  insertPerson,
+  type PersonRow,
+} from '../console/people/person.store.ts';
 import { isRoleOf, staffKind, staffRoles } from '../console/people/roles.rules.ts';
-import { readEmail } from '../identity/read-email.ts';
 import { newId } from '../ids.ts';
+import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { ProblemError } from '../problem.ts';
+import { byOption, readStaffEmail, readStaffFrom } from './read-staff.ts';
 
 /** 26 characters of Crockford's alphabet for 128 bits: easy to read out, nothing to confuse. */
 export const newPassword = (): string => base32crockford.encode(randomBytes(16)).toLowerCase();
 
-export function readStaffEmail(text: string | undefined, command: string) {
-  try {
-    return readEmail(text, 'email');
-  } catch (error) {
-    if (error instanceof ProblemError) throw new CommandError(`${command} takes an e-mail address first.`);
-    throw error;
-  }
+/**
+ * Returns who answers for a command about staff. While there is no active administrator, it is the command line: the
+ * first one has no one who could create or enable them.
+ */
+export async function readAdmin(tx: Tx, values: CommandInput['values']): Promise<Actor> {
+  if (values['by'] === undefined && !(await hasActiveAdmin(tx))) return commandLine;
+  return readStaffFrom(tx, values, ['admin']);
 }
 
 export function printTemporaryPassword(password: string, print: (line: string) => void): void {
@@ -40,9 +45,10 @@ export function refuseDisabled({ email, disabled_at: disabledAt }: PersonRow): v
 
 export const createStaffCommand: Command = {
   name: 'staff create',
-  summary: 'Creates a member of staff and shows the password once.',
-  usage: '<email> [--name name] [--role admin|treasury|support|moderator|viewer]',
-  options: { name: { type: 'string' }, role: { type: 'string' } },
+  summary:
+    'Creates a member of staff and shows the password once. All but the first take --by of an administrator.',
+  usage: '<email> [--name name] [--role admin|treasury|support|moderator|viewer] [--by e-mail]',
+  options: { name: { type: 'string' }, role: { type: 'string' }, ...byOption },
   positionals: 1,
   async run(platform, { values, positionals }, print) {
     const { address: email, key: emailKey } = readStaffEmail(positionals[0], 'staff create');
@@ -54,6 +60,7 @@ export const createStaffCommand: Command = {
     const passwordHash = await platform.hasher.hash(password);
     const now = platform.clock.now();
     const isNew = await transaction(platform.sql, async (tx) => {
+      const actor = await readAdmin(tx, values);
       const person = { id: newId(now.getTime()), email, emailKey, name, passwordHash, language: 'en', now };
       const passwordExpiresAt = new Date(now.getTime() + temporaryPasswordMs);
       const inserted = await insertPerson(tx, { ...person, passwordExpiresAt });
@@ -64,7 +71,7 @@ export const createStaffCommand: Command = {
         throw new CommandError(`${email} is staff already.`);
       }
       await recordAct(tx, platform, {
-        actor: commandLine,
+        actor,
         place: { kind: staffKind, organisation: '' },
         act: 'staff.created',
         subject: email,

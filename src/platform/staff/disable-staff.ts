@@ -1,26 +1,28 @@
 import { CommandError, type Command } from '../command.ts';
-import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { recordAct } from '../console/audit/record-act.ts';
 import { disablePerson, findStaffMember } from '../console/people/person.store.ts';
 import { staffKind } from '../console/people/roles.rules.ts';
 import { deleteSessions } from '../console/sessions/console-session.store.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { readStaffEmail } from './create-staff.ts';
+import { readAdmin } from './create-staff.ts';
+import { byOption, readStaffEmail } from './read-staff.ts';
 
 export const disableStaffCommand: Command = {
   name: 'staff disable',
   summary: 'Shuts a member of staff out, at once and with all sessions and tokens.',
-  usage: '<email>',
-  options: {},
+  usage: '<email> --by <e-mail>',
+  options: byOption,
   positionals: 1,
-  async run(platform, { positionals }, print) {
+  async run(platform, { positionals, values }, print) {
     const { address, key } = readStaffEmail(positionals[0], 'staff disable');
     await transaction(platform.sql, async (tx) => {
+      const actor = await readAdmin(tx, values);
       const person = await findStaffMember(tx, key);
       if (!person) throw new CommandError(`Nobody on the staff has the address ${address}.`);
       await disablePerson(tx, person.id, platform.clock.now());
       await deleteSessions(tx, person.id, null);
       await recordAct(tx, platform, {
-        actor: commandLine,
+        actor,
         place: { kind: staffKind, organisation: '' },
         act: 'staff.disabled',
         subject: person.email,

@@ -1,30 +1,32 @@
 import { CommandError, type Command } from '../command.ts';
-import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { recordAct } from '../console/audit/record-act.ts';
 import { enablePerson, findPersonByEmail } from '../console/people/person.store.ts';
 import { staffKind } from '../console/people/roles.rules.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { newPassword, printTemporaryPassword, readStaffEmail } from './create-staff.ts';
+import { newPassword, printTemporaryPassword, readAdmin } from './create-staff.ts';
+import { byOption, readStaffEmail } from './read-staff.ts';
 import { beginAnew } from './reset-staff.ts';
 
 /** For whoever was disabled by mistake, or comes back. What they knew and had before lets nobody in. */
 export const enableStaffCommand: Command = {
   name: 'staff enable',
   summary: 'Lets somebody who was disabled in again, with a new password that it shows once.',
-  usage: '<email>',
-  options: {},
+  usage: '<email> --by <e-mail>',
+  options: byOption,
   positionals: 1,
-  async run(platform, { positionals }, print) {
+  async run(platform, { positionals, values }, print) {
     const { address, key } = readStaffEmail(positionals[0], 'staff enable');
     const password = newPassword();
     const passwordHash = await platform.hasher.hash(password);
     await transaction(platform.sql, async (tx) => {
+      const actor = await readAdmin(tx, values);
       const person = await findPersonByEmail(tx, key);
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
       if (!(await enablePerson(tx, person.id)))
         throw new CommandError(`Nothing was done: ${address} is not disabled.`);
       await beginAnew(tx, platform, person, passwordHash);
       await recordAct(tx, platform, {
-        actor: commandLine,
+        actor,
         place: { kind: staffKind, organisation: '' },
         act: 'staff.enabled',
         subject: person.email,

@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../command.ts';
-import { commandLine, recordAct } from '../console/audit/record-act.ts';
+import { recordAct } from '../console/audit/record-act.ts';
 import { deleteTotp, replaceRecoveryCodes } from '../console/factors/factor.store.ts';
 import { deletePasskeys } from '../console/factors/passkey.store.ts';
 import { deletePasswordLinks } from '../console/recovery/password-link.store.ts';
@@ -10,7 +10,8 @@ import { deleteSessions } from '../console/sessions/console-session.store.ts';
 import type { Platform } from '../platform.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
-import { newPassword, printTemporaryPassword, readStaffEmail, refuseDisabled } from './create-staff.ts';
+import { newPassword, printTemporaryPassword, readAdmin, refuseDisabled } from './create-staff.ts';
+import { byOption, readStaffEmail } from './read-staff.ts';
 
 /** With this temporary password and nothing else that let the person in before, who is told by mail. */
 export async function beginAnew(
@@ -35,20 +36,21 @@ export const resetStaffCommand: Command = {
   name: 'staff reset',
   summary:
     'Gives somebody of the console a new password, without second factor and sessions, and shows it once.',
-  usage: '<email>',
-  options: {},
+  usage: '<email> --by <e-mail>',
+  options: byOption,
   positionals: 1,
-  async run(platform, { positionals }, print) {
+  async run(platform, { positionals, values }, print) {
     const { address, key } = readStaffEmail(positionals[0], 'staff reset');
     const password = newPassword();
     const passwordHash = await platform.hasher.hash(password);
     await transaction(platform.sql, async (tx) => {
+      const actor = await readAdmin(tx, values);
       const person = await findPersonByEmail(tx, key);
       if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
       refuseDisabled(person);
       await beginAnew(tx, platform, person, passwordHash);
       await recordAct(tx, platform, {
-        actor: commandLine,
+        actor,
         act: 'staff.reset',
         subject: person.email,
         address: '',

@@ -25,9 +25,14 @@ before(async () => {
 });
 after(() => praca.close());
 
+/** Given to every command once the first administrator exists. */
+let named: { by?: string } = {};
+
 async function run(command: Command, email: string, values: Record<string, string> = {}): Promise<string> {
   const lines: string[] = [];
-  await command.run(praca.platform, { values, positionals: [email] }, (line) => lines.push(line));
+  await command.run(praca.platform, { values: { ...named, ...values }, positionals: [email] }, (line) =>
+    lines.push(line),
+  );
   return lines.join('\n');
 }
 const passwordIn = (text: string): string => /[0-9a-z]{26}/.exec(text)?.[0] ?? '';
@@ -53,6 +58,9 @@ test('staff created on the command line signs in, sets up a second factor, and i
     said,
     /^Created staff Ada <Ada@example\.com>, role admin\.\nPassword, shown only now: [0-9a-z]{26}\b/,
   );
+  const refused = /^CommandError: Say who you are: --by <e-mail>\.$/;
+  await assert.rejects(run(createStaffCommand, 'second@example.com'), refused);
+  named = { by: 'ADA@example.com' };
   const password = passwordIn(said);
   const visitor = await enter('ada@EXAMPLE.com', password);
   assert.match((await visitor.get('/console')).location, /set-up/);
@@ -62,6 +70,23 @@ test('staff created on the command line signs in, sets up a second factor, and i
   await assert.rejects(run(createStaffCommand, 'x@example.com', { role: 'king' }), /roles are admin/);
   await assert.rejects(run(createStaffCommand, 'nobody'), /takes an e-mail address/);
 });
+
+for (const command of [createStaffCommand, disableStaffCommand, enableStaffCommand, resetStaffCommand]) {
+  test(`"${command.name}" takes an active administrator, who is on record`, async () => {
+    const { email } = await createPerson(praca, command === createStaffCommand ? [] : [staffAs('viewer')]);
+    if (command === enableStaffCommand) await run(disableStaffCommand, email);
+    for (const [by, refusal] of [
+      ['', /Say who you are/],
+      [email, command === createStaffCommand ? /No active member/ : /No active member|has the role viewer/],
+      ['nora@example.com', /No active member of staff has the address nora@example\.com/],
+    ] as const)
+      await assert.rejects(run(command, email, { by }), refusal);
+    await run(command, email);
+    const [act] = await praca.sql<{ person_email: string }[]>`
+      select person_email from platform.console_audit where subject = ${email} order by id desc limit 1`;
+    assert.equal(act?.person_email, 'Ada@example.com');
+  });
+}
 
 test('somebody who is a member already keeps the sign-in that they have', async () => {
   const { email } = await createPerson(praca, [memberAs('viewer')]);

@@ -76,7 +76,8 @@ test('staff sign in with e-mail and password, and the token opens the staff API 
 test('a member of staff who is disabled is out at once, token and all, whatever process is asked', async () => {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  await createStaffCommand.run(praca.platform, { values: {}, positionals: ['rui@praca.test'] }, print);
+  const rui = { values: { by: staff.email }, positionals: ['rui@praca.test'] };
+  await createStaffCommand.run(praca.platform, rui, print);
   const temporary = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
   const password = 'five lanterns over the quay';
   const signedIn = await ask(basic('rui@praca.test', temporary), '10.3.3.3', { new_password: password });
@@ -84,12 +85,12 @@ test('a member of staff who is disabled is out at once, token and all, whatever 
   const look = async () => (await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode;
   assert.equal(await look(), 200);
   const disable = (email: string) =>
-    disableStaffCommand.run(praca.platform, { values: {}, positionals: [email] }, print);
+    disableStaffCommand.run(praca.platform, { values: { by: staff.email }, positionals: [email] }, print);
   await disable('RUI@praca.test');
   assert.equal(await look(), 401);
   assert.equal((await ask(basic('rui@praca.test', password), '10.3.3.3')).statusCode, 401);
   await disable('rui@praca.test');
-  await enableStaffCommand.run(praca.platform, { values: {}, positionals: ['rui@praca.test'] }, print);
+  await enableStaffCommand.run(praca.platform, rui, print);
   assert.equal(await look(), 401, 'a token ends with the password that it was given for');
   await assert.rejects(disable('nobody@praca.test'), /Nobody on the staff/);
   await assert.rejects(disable(''), /takes an e-mail address/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { addStaff } from '../commands.ts';
 import { chainKeyCommand } from '../../../src/merchant/chains/chain-key.commands.ts';
 import { openMerchantApp, type TestApp, type TestDatabase } from '../app.ts';
 import { driveByHand, type HandDriven } from '../hand-driven-chain.ts';
@@ -91,7 +92,11 @@ export const askWithdrawal = (client: MerchantClient, to: string, amount = '20',
 export async function storeKey(app: TestApp, seed: string): Promise<string> {
   const lines: string[] = [];
   const command = chainKeyCommand(() => Promise.resolve(seed));
-  await command.run(app.platform, { values: {}, positionals: ['XRP'] }, (line) => void lines.push(line));
+  await command.run(
+    app.platform,
+    { values: { by: await addStaff(app.platform) }, positionals: ['XRP'] },
+    (line) => void lines.push(line),
+  );
   return lines.join('\n');
 }
 

@@ -129,11 +129,21 @@ export interface MerchantApi {
   };
   /** Read the balances */
   'GET /balances': {
+    query?: {
+      /** The same as an Accept header */
+      readonly format?: 'json' | 'csv';
+    };
     answer: readonly ({
       /** EUR or the code of a coin */
       readonly currency_code: 'EUR' | 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
       /** What can be spent now */
       readonly balance: string;
+      /** Received and not settled, or more than was due, as of an overpaid payment */
+      readonly held: string;
+      /** Set aside for the network fees of payouts that are not done */
+      readonly reserved: string;
+      /** Seen on the chain for payments and deposits and not credited yet; not part of the ledger, and it may still disappear */
+      readonly pending: string;
     })[];
   };
   /** Read the statement */

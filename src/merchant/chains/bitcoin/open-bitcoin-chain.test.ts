@@ -5,6 +5,7 @@ import { openMerchantApp, type TestApp, type TestAppOptions } from '../../../../
 import { createTestDatabase } from '../../../../test/support/database.ts';
 import { until } from '../../../../test/support/process.ts';
 import { allSettings } from '../../../app.ts';
+import { addStaff } from '../../../../test/support/commands.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { chainKeyCommand } from '../chain-key.commands.ts';
@@ -33,7 +34,8 @@ async function keepKey(given: string, settings: Record<string, string> = {}, coi
   const lines: string[] = [];
   const command = chainKeyCommand(() => Promise.resolve(given));
   const platform = { ...testApp.platform, settings: settingsOf(settings) };
-  await command.run(platform, { values: {}, positionals: [coin] }, (line) => void lines.push(line));
+  const by = await addStaff(testApp.platform);
+  await command.run(platform, { values: { by }, positionals: [coin] }, (line) => void lines.push(line));
   return lines.join('\n');
 }
 

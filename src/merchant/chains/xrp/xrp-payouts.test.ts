@@ -238,13 +238,16 @@ test('a new regular key takes over while payments go on, and the old key signs n
     assert.match((await again.payout(id)).trouble ?? '', /has used 2 numbers/);
     const next = rippled.ledger.engine.accounts.get(ours.address)?.sequence ?? 0;
     await assert.rejects(
-      runCommand(again.app, 'payout number', ['XRP', String(next + 1)], { by: 'ana', reason: 'a slip' }),
+      runCommand(again.app, 'payout number', ['XRP', String(next + 1)], {
+        by: 'ana@commands.test',
+        reason: 'a slip',
+      }),
       {
         name: 'CommandError',
         message: `The next number of the account is ${next}: none before ${next + 1} was used.`,
       },
     );
-    const given = { by: 'ana', reason: 'a new regular key' };
+    const given = { by: 'ana@commands.test', reason: 'a new regular key' };
     const [said] = await runCommand(again.app, 'payout number', ['xrp', String(next)], given);
     assert.equal(said, `Payouts of XRP go on with number ${next}.`);
     await again.signAndSend();

@@ -4,6 +4,7 @@ import { html, type Html } from '../../../platform/http/page.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawBadge, drawCopyable, drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
+import { memberActor } from '../../audit/audit.rules.ts';
 import { sandboxClientId, sandboxClientSecret, sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
 import { issueSandboxToken } from '../../credentials/issue-sandbox-token.ts';
 import {
@@ -191,8 +192,9 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       subjectPage: page,
       async perform(visit, fields) {
         const terms = await readTerms(visit, fields);
+        const holder = memberActor(visit.person.email);
         const { answer } = await actOnce(context, visit, fields, terms, async (tx) => {
-          const issued = await addCredentialWithin(tx, context, pspOf(visit), terms);
+          const issued = await addCredentialWithin(tx, context, pspOf(visit), holder, terms);
           if (!issued) throw problem('not_found');
           await visit.record(tx, { subject: issued.clientId, detail: { scopes: terms.scopes.join(' ') } });
           return issued;
@@ -229,7 +231,9 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
       // Twice gives two secrets, of which the one that was shown last counts.
       async perform(visit) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
-        const issued = await rotateCredential(context, id, (tx) => visit.record(tx, { subject: id }));
+        const issued = await rotateCredential(context, id, memberActor(visit.person.email), (tx) =>
+          visit.record(tx, { subject: id }),
+        );
         if (!issued) throw problem('not_found');
         return { view: showClientSecret(visit, issued) };
       },

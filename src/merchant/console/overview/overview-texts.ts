@@ -28,6 +28,9 @@ export const overviewTexts = {
   balancesTotal: { en: 'Balances in euros', pt: 'Saldos em euros', de: 'Guthaben in Euro' },
   asset: { en: 'Asset', pt: 'Ativo', de: 'Währung' },
   balance: { en: 'Balance', pt: 'Saldo', de: 'Guthaben' },
+  heldAmount: { en: 'Held', pt: 'Retido', de: 'Einbehalten' },
+  reservedAmount: { en: 'Set aside for fees', pt: 'Reservado para taxas', de: 'Für Gebühren reserviert' },
+  pendingAmount: { en: 'Not confirmed yet', pt: 'Ainda não confirmado', de: 'Noch nicht bestätigt' },
   inEuros: { en: 'In euros', pt: 'Em euros', de: 'In Euro' },
   inAll: { en: 'In all', pt: 'No total', de: 'Insgesamt' },
   inAllWithout: {

@@ -161,17 +161,26 @@ function drawBalances(visit: Visit, { balances }: Overview): Html {
       { label: visit.say(texts.asset) },
       { label: visit.say(texts.balance), kind: 'number' },
       { label: visit.say(texts.inEuros), kind: 'number' },
+      { label: visit.say(texts.heldAmount), kind: 'number' },
+      { label: visit.say(texts.reservedAmount), kind: 'number' },
+      { label: visit.say(texts.pendingAmount), kind: 'number' },
     ],
     rows: [
-      ...balances.map(({ asset, balance, cents }) => [
+      ...balances.map(({ asset, balance, held, reserved, pending, cents }) => [
         asset === 'EUR' ? 'EUR' : drawCoinBadge(asset),
         formatMoney(formatAsset(asset, balance), asset, language),
         cents === null ? visit.say(texts.noPrice) : formatEuros(formatAsset('EUR', cents), language),
+        ...[held, reserved, pending].map((amount) =>
+          amount === 0n ? '' : formatMoney(formatAsset(asset, amount), asset, language),
+        ),
       ]),
       [
         visit.say(isWhole ? texts.inAll : texts.inAllWithout),
         '',
         html`<strong>${formatEuros(formatAsset('EUR', worthOf(balances)), language)}</strong>`,
+        '',
+        '',
+        '',
       ],
     ],
     empty: html``,

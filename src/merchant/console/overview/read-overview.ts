@@ -1,14 +1,12 @@
 import { ProblemError } from '../../../platform/problem.ts';
 import type { AssetCode } from '../../assets/asset.rules.ts';
 import { valueOf } from '../../conversions/conversion.rules.ts';
-import { getBalances } from '../../ledger/read-ledger.ts';
+import { readFunds, type Funds } from '../../ledger/read-ledger.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { readPaymentDays, type PaymentDays } from '../../payments/days/payment-days.ts';
 import { countWaiting, mostCounted, type WaitingRow } from './overview.store.ts';
 
-export interface ValuedBalance {
-  readonly asset: AssetCode;
-  readonly balance: bigint;
+export interface ValuedBalance extends Funds {
   /** At the present best price for selling; null where there is none. */
   readonly cents: bigint | null;
 }
@@ -26,16 +24,12 @@ export async function readOverview(
   dayCount: number,
 ): Promise<Overview> {
   const [balances, days, waiting] = await Promise.all([
-    getBalances(context, pspId),
+    readFunds(context, pspId),
     readPaymentDays(context, pspId, dayCount),
     countWaiting(context.sql, pspId),
   ]);
   return {
-    balances: balances.map(({ asset, balance }) => ({
-      asset,
-      balance,
-      cents: worthOf(context, asset, balance),
-    })),
+    balances: balances.map((funds) => ({ ...funds, cents: worthOf(context, funds.asset, funds.balance) })),
     days,
     waiting,
     mostCounted,

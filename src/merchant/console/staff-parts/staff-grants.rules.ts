@@ -1,4 +1,5 @@
 import type { Grant } from '../../../platform/console/people/roles.rules.ts';
+import { adminRoles, moneyRoles } from '../../audit/audit.rules.ts';
 
 /** Who of the provider's staff may do what with merchant. Nothing else decides it; moderators have nothing here. */
 export const staffGrants = {
@@ -7,7 +8,7 @@ export const staffGrants = {
   /** What lies in the wallets, what leaves them, and what is held. */
   seeMoney: { staff: ['admin', 'treasury', 'viewer'] },
   /** Whatever books an amount, lets coins go or keeps them back. */
-  moveMoney: { staff: ['admin', 'treasury'] },
+  moveMoney: { staff: moneyRoles },
   /** Who may work here, and with which secret. */
-  admit: { staff: ['admin'] },
+  admit: { staff: adminRoles },
 } as const satisfies Record<string, Grant>;

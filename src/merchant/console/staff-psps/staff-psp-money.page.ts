@@ -16,7 +16,8 @@ import {
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { standingOf, type AdjustmentProposal } from '../../adjustments/adjustment.rules.ts';
 import { assetCodes, coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
-import { isSamePerson, staffActor } from '../../audit/audit.rules.ts';
+import { staffActor } from '../../audit/audit.rules.ts';
+import { isSamePerson } from '../../audit/same-person.ts';
 import { noLimits } from '../../limits/limit.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { PspStory } from './read-staff-psps.ts';

@@ -16,6 +16,7 @@ import { parseAmount } from '../../../platform/money.ts';
 import { problem } from '../../../platform/problem.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawCopyable, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
+import { staffActor } from '../../audit/audit.rules.ts';
 import { decideAdjustment } from '../../adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '../../adjustments/propose-adjustment.ts';
 import { decimalsOf, findAsset, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
@@ -126,7 +127,7 @@ const createAct = (context: MerchantContext): ConsoleAct => ({
     const name = fields('name').trim();
     if (name === '' || name.length > 200) throw refusal(visit, pspFaults.name);
     const { answer } = await actOnce(context, visit, fields, ['create', name], async (tx) => {
-      const created = await createPspWithin(tx, context, name);
+      const created = await createPspWithin(tx, context, name, staffActor(visit.person.email));
       await visit.record(tx, { subject: name, place: placeOf(created.pspId) });
       return created;
     });
@@ -291,7 +292,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       words('Credential added by Praça', 'Credencial adicionada pela Praça', 'Zugang von Praça hinzugefügt'),
       async (visit, psp, fields) => {
         const { answer } = await actOnce(context, visit, fields, ['credential', psp.id], async (tx) => {
-          const issued = await addCredentialWithin(tx, context, psp.id);
+          const issued = await addCredentialWithin(tx, context, psp.id, staffActor(visit.person.email));
           if (!issued) throw problem('not_found');
           await visit.record(tx, record(psp, { client: issued.clientId }));
           return issued;

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/withdrawals.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
-import { adjustBalance } from '../../ledger/adjust-balance.ts';
+import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
 import { listWrongFees } from '../../ledger-check/ledger-row.store.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
 import type { Rates } from '../../rates/rates.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { addStaff } from '../../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder, reorganise, sendCoins } from '../../../../test/support/coins.ts';
 import { newWallet } from '../../../../test/support/coins.ts';
@@ -22,7 +23,7 @@ import {
 import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
 import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
-import { adjustBalance } from '../../ledger/adjust-balance.ts';
+import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
 import { listWrongFees } from '../../ledger-check/ledger-row.store.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
@@ -249,7 +250,8 @@ test('a fee is not raised beyond the limit, unless a person asks for it', async 
     const [positional = '', rate] = given;
     const lines: string[] = [];
     const command = payoutCommands(owners).find(({ name }) => name === 'payout bump');
-    const values = rate === undefined ? {} : { 'fee-rate': rate };
+    const by = await addStaff(here.platform);
+    const values = rate === undefined ? { by } : { by, 'fee-rate': rate };
     await command?.run(here.platform, { values, positionals: [positional] }, (line) => lines.push(line));
     return lines.join('\n');
   };
@@ -377,7 +379,7 @@ test('what another has used is not raised, and all of its transactions fail toge
   await mine(client, 'LTC');
   await driven.read();
   assert.equal((await storedPayout(here.sql, one)).status, 'SIGNED', 'not before somebody has looked');
-  await thawPayouts(here.platform, { coin: 'LTC', by: 'ana', reason: 'compared' });
+  await thawPayouts(here.platform, { coin: 'LTC', by: 'ana@commands.test', reason: 'compared' });
   await driven.read();
   for (const { id, wallet } of asked) {
     assert.equal((await readOrder(client, id)).order_status, 'FAILED');

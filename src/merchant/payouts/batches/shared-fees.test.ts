@@ -14,7 +14,7 @@ import {
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
 import { createPsp } from '../../credentials/manage-credentials.ts';
-import { adjustBalance } from '../../ledger/adjust-balance.ts';
+import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
 import { feeCents } from '../network-fee.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
 

@@ -1,5 +1,7 @@
 import { CommandError, type Command } from '../../../platform/command.ts';
-import { readReason, readStaff } from '../../audit/read-staff.ts';
+import { readStaff } from '../../../platform/staff/read-staff.ts';
+import { moneyRoles } from '../../audit/audit.rules.ts';
+import { readReason } from '../../audit/read-reason.ts';
 import type { PayoutOwners } from '../payout-owner.ts';
 import { decidePayout, type DecisionOutcome, type PayoutDecision } from './decide-payout.ts';
 
@@ -17,11 +19,11 @@ const decisionCommand = (
 ): Command => ({
   name: `payout ${decision}`,
   summary,
-  usage: '<payout> --by <name> [--reason text]',
+  usage: '<payout> --by <e-mail> [--reason text]',
   options: { by: { type: 'string' }, reason: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [payoutId = ''] }, print) {
-    const by = readStaff(values, 'required');
+    const by = (await readStaff(platform, values, moneyRoles)).email;
     const outcome = await decidePayout(platform, owners, {
       payoutId,
       decision,

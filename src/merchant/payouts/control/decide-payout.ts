@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
-import { isSamePerson, staffActor } from '../../audit/audit.rules.ts';
+import { staffActor } from '../../audit/audit.rules.ts';
 import { recordAction } from '../../audit/record-action.ts';
+import { isSamePerson } from '../../audit/same-person.ts';
+import { listRequesters } from '../../credentials/manage-credentials.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
 import { endPayout } from '../end-payout.ts';
@@ -60,9 +62,12 @@ async function decideInside(
   if (payout.approval === wanted) return 'already';
   // Somebody may have cancelled it meanwhile, or screening refused it.
   if (payout.approval !== 'waiting' || payout.status !== 'RESERVED') return 'not_waiting';
-  if (payout.requested_by === null || isSamePerson(payout.requested_by, by)) return 'own_request';
+  if (payout.requested_by === null) return 'own_request';
+  const actor = staffActor(by);
+  const requesters = await listRequesters(tx, payout.requested_by);
+  if (requesters.some((requester) => isSamePerson(requester, actor))) return 'own_request';
   await setApproval(tx, payout.id, wanted, context.clock.now());
-  recordAction(tx, context, { action: decision, subject: payout.id, by: staffActor(by), reason });
+  recordAction(tx, context, { action: decision, subject: payout.id, by: actor, reason });
   if (decision === 'reject') {
     postMovements(tx, context, await endPayout(tx, context, owners, payout, 'FAILED'));
   } else await goOn(tx, context, owners, { ...payout, approval: 'approved' });

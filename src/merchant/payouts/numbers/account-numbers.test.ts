@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine } from '../../../../test/support/coins.ts';
 import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
@@ -46,10 +47,11 @@ const usedBy = (others: bigint, spendableMinor?: bigint): Chain => {
 };
 
 const passing = payoutCommands(owners).find(({ name }) => name === 'payout number');
-const values = { by: 'ana', reason: 'the key was rotated by hand' };
+const reason = { reason: 'the key was rotated by hand' };
 
 async function pass(...positionals: string[]): Promise<string> {
   const lines: string[] = [];
+  const values = { by: await addStaff(here.platform, 'ana@commands.test'), ...reason };
   await passing?.run(here.platform, { values, positionals }, (line) => void lines.push(line));
   return lines.join('\n');
 }
@@ -84,7 +86,7 @@ test('nothing is signed while the account has used numbers that nobody here gave
   await assert.rejects(pass('DOGE', '3'), CommandError);
   // The command asks the node itself, which knows of nobody else here.
   await assert.rejects(pass('xrp', '3'), /The next number of the account is 1/);
-  assert.ok(await passNumbers(here.platform, { coin: 'XRP', next: 3n, ...values }));
+  assert.ok(await passNumbers(here.platform, { coin: 'XRP', next: 3n, by: 'ana@commands.test', ...reason }));
   await driven.sign(usedBy(2n));
   const signed = await storedPayout(here.sql, second);
   assert.equal(signed.status, 'SIGNED');

@@ -103,7 +103,7 @@ test('health shows the figures of /metrics, who leads what, and every process', 
 test('the staff’s first page says what needs a hand; alerts and chains say more, to whom they are for', async () => {
   const admin = await staff('admin');
   assert.match((await admin.get('/console/staff')).body, /Needs a hand/);
-  await runCommand(praca, 'payout freeze', [], { by: 'ana', reason: 'a try', coin: 'LTC' });
+  await runCommand(praca, 'payout freeze', [], { by: 'ana@commands.test', reason: 'a try', coin: 'LTC' });
   await failJob('other');
   const { body } = await admin.get('/console/staff');
   assert.match(body, /<a href="\/console\/staff\/treasury">Payouts of LTC are frozen<\/a>/);

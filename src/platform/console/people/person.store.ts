@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../postgres/client/database.ts';
+import type { StaffRole } from './roles.rules.ts';
 
 export interface PersonRow {
   id: string;
@@ -89,13 +90,26 @@ export async function enablePerson(tx: Tx, id: string): Promise<boolean> {
   return rows.count === 1;
 }
 
-export async function findStaffMember(
-  tx: Tx,
-  emailKey: string,
-): Promise<{ id: string; email: string } | undefined> {
-  const [row] = await tx<{ id: string; email: string }[]>`
-    select p.id, p.email from platform.people p
+export interface StaffMember {
+  id: string;
+  email: string;
+  name: string;
+  role: StaffRole;
+  disabled_at: Date | null;
+}
+
+export async function findStaffMember(sql: Sql | Tx, emailKey: string): Promise<StaffMember | undefined> {
+  const [row] = await sql<StaffMember[]>`
+    select p.id, p.email, p.name, m.role, p.disabled_at from platform.people p
     join platform.memberships m on m.person_id = p.id and m.kind = 'staff'
     where p.email_key = ${emailKey}`;
   return row;
+}
+
+export async function hasActiveAdmin(sql: Sql | Tx): Promise<boolean> {
+  const rows = await sql`
+    select from platform.memberships m
+    join platform.people p on p.id = m.person_id and p.disabled_at is null
+    where m.kind = 'staff' and m.role = 'admin' limit 1`;
+  return rows.length > 0;
 }
