@@ -31,6 +31,7 @@ import { controlCommands } from './payouts/control/control.commands.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
 import { ratesCheckCommand } from './rates/rate.commands.ts';
+import { checkVenueCount } from './rates/venues/open-venues.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
 import { releaseOwner } from './releases/settle-release.ts';
@@ -87,6 +88,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     readScreening,
     checkPaymentBounds,
     checkTradeBounds,
+    checkVenueCount,
   ],
   examine: examineFreezes,
   detachRules: {

@@ -132,6 +132,26 @@ export const merchantSettings = {
     max: 2000,
     description: 'What rates stand above the asks and below the bids of the markets, in basis points.',
   }),
+  RATE_MIN_VENUES: integer({
+    default: { sandbox: 1, production: 2 },
+    min: 1,
+    max: 10,
+    description: 'With fewer markets that give a usable price of a pair there is no rate.',
+  }),
+  RATE_AGREEMENT_BPS: integer({
+    default: 50,
+    min: 1,
+    max: 400,
+    description:
+      'A price counts if it is within so many basis points of another market’s on the same side; one that is the only one needs none.',
+  }),
+  RATE_JUMP_BPS: integer({
+    default: 500,
+    min: 1,
+    max: 1_000_000,
+    description:
+      'A price that moved more basis points than this against the last one of the past minute needs two markets that agree.',
+  }),
   WEBHOOK_HTTP: flag({
     default: { sandbox: true, production: false },
     description: 'Takes webhook addresses without TLS.',

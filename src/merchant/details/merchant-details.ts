@@ -155,6 +155,10 @@ export const merchantDetails: DetailWords = {
     pt: 'A rede {1} não pode ser lida no momento.',
     de: 'Das {1}-Netzwerk ist im Augenblick nicht zu lesen.',
   },
+  'Too few markets agree on a price for {1} at the moment.': {
+    pt: 'No momento, poucos mercados concordam em um preço para {1}.',
+    de: 'Im Moment stimmen zu wenige Märkte bei einem Preis für {1} überein.',
+  },
   'No market gives a fresh price for {1} at the moment.': {
     pt: 'Nenhum mercado dá um preço atual para {1} no momento.',
     de: 'Im Augenblick gibt kein Markt einen frischen Preis für {1}.',
