@@ -177,6 +177,18 @@ export const merchantSettings = {
   ),
   PAYMENT_MINIMUM: euros('0.50', 'The smallest amount of a payment, in euros.'),
   PAYMENT_MAXIMUM: euros('1000000.00', 'The largest amount of a payment, in euros.'),
+  OPEN_LIMIT_PSP: euros(
+    '10000000.00',
+    'Euros that the open quotes and the unpaid payments with a chosen coin of one PSP may come to; the console can set less for a PSP.',
+  ),
+  OPEN_LIMIT_COIN: euros('20000000.00', 'The same for one coin, of all PSPs together.'),
+  OPEN_LIMIT_HOUSE: euros('40000000.00', 'The same for all PSPs and coins together.'),
+  OPEN_LIMIT_PSP_PERCENT: integer({
+    default: 25,
+    min: 1,
+    max: 100,
+    description: 'How much of OPEN_LIMIT_HOUSE one PSP may have at most.',
+  }),
   PAYMENT_BLOCK_MINUTES: coinList(
     minutes,
     ['BTC=120', 'BCH=60', 'LTC=60', 'ETH=60', 'XRP=60'],
