@@ -24,6 +24,7 @@ import type { MerchantSettings } from './merchant.context.ts';
 import { problemDetails } from './details/problem-details.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { openPromiseCommands } from './open-promises/open-promise.commands.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
 import { checkPaymentBounds } from './payments/payment-bounds.ts';
 import { paymentCommands } from './payments/payment.commands.ts';
@@ -65,6 +66,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   commands: [
     ...pspCommands,
     ...limitCommands,
+    ...openPromiseCommands,
     ...depositCommands,
     ...paymentCommands,
     ...ledgerCommands,

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { TestApp } from '../../../test/support/app.ts';
 import { customer, mine } from '../../../test/support/coins.ts';
+import { runCommand } from '../../../test/support/commands.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newPayment, openPaymentsApp, payShare, untilPayment } from '../../../test/support/payments.ts';
 import { until } from '../../../test/support/process.ts';
+import { CommandError } from '../../platform/command.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { reservePromise } from './reserve-promises.ts';
@@ -183,4 +185,21 @@ test('the totals are the sums of the rows, whatever ended in between', async () 
       union all select 'psp:' || psp_id, sum(euro_amount) from merchant.open_promises group by psp_id) sums
     order by scope`;
   assert.deepEqual([...totals], [...sums]);
+});
+
+test('staff set a lower limit for one PSP and see what is promised', async () => {
+  const set = (amount: string) => runCommand(here, 'psp open-limit', ['1', amount], { by: 'ana' });
+  assert.deepEqual(await set('500.00'), ['PSP 1 may have 500.00 EUR open.']);
+  assert.equal(await statusOf(quote('400.00')), 200);
+  const refused = await quote('200.00');
+  assert.match(refused.json().detail, /500\.00 EUR at most; 100\.00 EUR are left/);
+  const shown = (await runCommand(here, 'promises list', [])).join('\n');
+  assert.match(shown, /^BTC +1 open, 400\.00 of 1000\.00 EUR, 5 % are 20\.00 EUR$/m);
+  assert.match(shown, /^all +1 open, 400\.00 of 4000\.00 EUR, 5 % are 20\.00 EUR$/m);
+  assert.match(shown, /^PSP 1 +1 open, 400\.00 of 500\.00 EUR/m);
+  assert.deepEqual(await set('none'), ['PSP 1 has no limit of its own.']);
+  assert.equal(await statusOf(quote('200.00')), 200);
+  await assert.rejects(set('much'), CommandError);
+  await assert.rejects(runCommand(here, 'psp open-limit', ['99', '1']), /no PSP 99/);
+  assert.match((await runCommand(here, 'payout log', ['psp:1'])).join('\n'), /open limit psp:1 by staff:ana/);
 });
