@@ -154,7 +154,7 @@ test('a process that dies before its commit leaves no promise', async () => {
   const dying = transaction(
     here.sql,
     async (tx) => {
-      await reservePromise(tx, context as never, {
+      await reservePromise(tx, context, {
         subjectId: newId(),
         id: newId(),
         pspId: 1,

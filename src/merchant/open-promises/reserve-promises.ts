@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import { ProblemError } from '../../platform/problem.ts';
+import type { ProblemError } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
