@@ -292,7 +292,7 @@ async function withdraw(euros: string): Promise<boolean> {
 
 async function quote(type: 'DEPOSIT' | 'WITHDRAW', euros: string): Promise<string> {
   const made = await transaction(here.sql, (tx) =>
-    createConversion((row) => writeQuote(tx, row), context, pspId, {
+    createConversion((row) => writeQuote(tx, context, row), context, pspId, {
       currency_pair: `${coin}EUR`,
       transaction_type: type,
       money_amount: euros,

@@ -56,6 +56,7 @@ import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutReviewer } from './payouts/review-payout.ts';
 import { rateCrons } from './rates/rate.jobs.ts';
 import { rateRoutes } from './rates/rate.routes.ts';
+import { rateTermsOf } from './rates/rate.rules.ts';
 import { openRates } from './rates/rates.ts';
 import { openVenues } from './rates/venues/open-venues.ts';
 import { keepRecording, RequestRecorder } from './recent-requests/record-requests.ts';
@@ -226,7 +227,8 @@ async function openContext(platform: Platform, settings: MerchantSettings): Prom
     algorithm: 'HS256',
   });
   const rates = await openRates(platform, {
-    spreadBps: settings.RATE_SPREAD_BPS,
+    ...rateTermsOf(settings),
+    jumpBps: settings.RATE_JUMP_BPS,
     venues: openVenues(platform, settings.RATE_VENUES),
   });
   const chains = await openChains(platform, settings);

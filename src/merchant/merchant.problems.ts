@@ -5,6 +5,7 @@ export const merchantProblems = defineProblems({
   node_unavailable: { status: 503, title: 'The network of this coin cannot be read at the moment' },
   webhook_endpoint_limit: { status: 409, title: 'There are as many webhook endpoints as there may be' },
   webhook_endpoint_disabled: { status: 409, title: 'The webhook endpoint takes nothing any more' },
+  open_limit_reached: { status: 422, title: 'Too much is promised at open prices at the moment' },
   insufficient_funds: { status: 422, title: 'The balance does not cover this' },
   payout_limit_exceeded: { status: 409, title: 'More than this PSP may send' },
   payout_too_small: { status: 409, title: 'The network does not pass on so small an amount' },

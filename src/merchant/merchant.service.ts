@@ -25,6 +25,7 @@ import type { MerchantSettings } from './merchant.context.ts';
 import { problemDetails } from './details/problem-details.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
+import { openPromiseCommands } from './open-promises/open-promise.commands.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
 import { checkPaymentBounds } from './payments/payment-bounds.ts';
 import { paymentCommands } from './payments/payment.commands.ts';
@@ -32,6 +33,7 @@ import { controlCommands } from './payouts/control/control.commands.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
 import { ratesCheckCommand } from './rates/rate.commands.ts';
+import { checkVenueCount } from './rates/venues/open-venues.ts';
 import { refundOwner } from './refunds/settle-refund.ts';
 import { releaseCommands } from './releases/release.commands.ts';
 import { releaseOwner } from './releases/settle-release.ts';
@@ -65,6 +67,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   commands: [
     ...pspCommands,
     ...limitCommands,
+    ...openPromiseCommands,
     ...depositCommands,
     ...paymentCommands,
     ...ledgerCommands,
@@ -89,6 +92,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     readScreening,
     checkPaymentBounds,
     checkTradeBounds,
+    checkVenueCount,
   ],
   examine: examineFreezes,
   detachRules: {

@@ -132,6 +132,26 @@ export const merchantSettings = {
     max: 2000,
     description: 'What rates stand above the asks and below the bids of the markets, in basis points.',
   }),
+  RATE_MIN_VENUES: integer({
+    default: { sandbox: 1, production: 2 },
+    min: 1,
+    max: 10,
+    description: 'With fewer markets that give a usable price of a pair there is no rate.',
+  }),
+  RATE_AGREEMENT_BPS: integer({
+    default: 50,
+    min: 1,
+    max: 400,
+    description:
+      'A price counts if it is within so many basis points of another market’s on the same side; one that is the only one needs none.',
+  }),
+  RATE_JUMP_BPS: integer({
+    default: 500,
+    min: 1,
+    max: 1_000_000,
+    description:
+      'A price that moved more basis points than this against the last one of the past minute needs two markets that agree.',
+  }),
   WEBHOOK_HTTP: flag({
     default: { sandbox: true, production: false },
     description: 'Takes webhook addresses without TLS.',
@@ -157,6 +177,18 @@ export const merchantSettings = {
   ),
   PAYMENT_MINIMUM: euros('0.50', 'The smallest amount of a payment, in euros.'),
   PAYMENT_MAXIMUM: euros('1000000.00', 'The largest amount of a payment, in euros.'),
+  OPEN_LIMIT_PSP: euros(
+    '10000000.00',
+    'Euros that the open quotes and the unpaid payments with a chosen coin of one PSP may come to; the console can set less for a PSP.',
+  ),
+  OPEN_LIMIT_COIN: euros('20000000.00', 'The same for one coin, of all PSPs together.'),
+  OPEN_LIMIT_HOUSE: euros('40000000.00', 'The same for all PSPs and coins together.'),
+  OPEN_LIMIT_PSP_PERCENT: integer({
+    default: 25,
+    min: 1,
+    max: 100,
+    description: 'How much of OPEN_LIMIT_HOUSE one PSP may have at most.',
+  }),
   PAYMENT_BLOCK_MINUTES: coinList(
     minutes,
     ['BTC=120', 'BCH=60', 'LTC=60', 'ETH=60', 'XRP=60'],

@@ -16,6 +16,7 @@ import { sendPayouts } from '../../src/merchant/payouts/send-payouts.ts';
 import { signPayouts } from '../../src/merchant/payouts/sign-payouts.ts';
 import { refundOwner } from '../../src/merchant/refunds/settle-refund.ts';
 import { reviewPayment } from '../../src/merchant/payments/review-payment.ts';
+import { rateTermsOf } from '../../src/merchant/rates/rate.rules.ts';
 import { openRates, type Rates } from '../../src/merchant/rates/rates.ts';
 import { openVenues } from '../../src/merchant/rates/venues/open-venues.ts';
 import { withdrawalOwner } from '../../src/merchant/withdrawals/settle-withdrawal.ts';
@@ -66,7 +67,8 @@ export async function driveByHand(testApp: TestApp, options: HandDrivenOptions):
   const rates =
     options.rates ??
     (await openRates(platform, {
-      spreadBps: 50,
+      ...rateTermsOf(platform.settings),
+      jumpBps: platform.settings.RATE_JUMP_BPS,
       venues: openVenues(platform, options.venues ?? ['simulated']),
     }));
   const chains = options.chain ? listChains([options.chain]) : await openChains(platform, platform.settings);

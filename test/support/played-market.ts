@@ -7,6 +7,7 @@ export interface PlayedMarket {
   mid(coin: CoinCode): bigint;
   /** All prices, by so many per cent. */
   move(percent: bigint): void;
+  moveBps(bps: bigint): void;
   reset(): void;
 }
 
@@ -14,20 +15,22 @@ const reference: Record<CoinCode, bigint> = { BTC: 80_000n, BCH: 450n, LTC: 90n,
 const unit = 10n ** BigInt(priceDecimals);
 
 export function playedMarket({ spreadBps }: { spreadBps: bigint }): PlayedMarket {
-  let percents = 100n;
-  const mid = (coin: CoinCode): bigint => (reference[coin] * unit * percents) / 100n;
+  let share = 10_000n;
+  const mid = (coin: CoinCode): bigint => (reference[coin] * unit * share) / 10_000n;
   const midOf = (pair: PairCode): bigint => mid(pair.slice(0, 3) as CoinCode);
+  const moveBps = (bps: bigint): void => {
+    share += bps;
+    // Neither worthless nor without bounds.
+    share = share < 4000n ? 4000n : share > 25_000n ? 25_000n : share;
+  };
   const bestForWithdraw = (pair: PairCode): bigint => (midOf(pair) * (10_000n + spreadBps)) / 10_000n;
   const bestForDeposit = (pair: PairCode): bigint => (midOf(pair) * (10_000n - spreadBps)) / 10_000n;
   return {
     mid,
-    move(percent) {
-      percents += percent;
-      // Neither worthless nor without bounds.
-      percents = percents < 40n ? 40n : percents > 250n ? 250n : percents;
-    },
+    move: (percent) => moveBps(percent * 100n),
+    moveBps,
     reset() {
-      percents = 100n;
+      share = 10_000n;
     },
     rates: {
       bestForWithdraw,

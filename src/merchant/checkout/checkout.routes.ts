@@ -45,6 +45,7 @@ const TestCoinsForm = Type.Object({ lang: Type.Optional(Type.String({ maxLength:
 const faults: Readonly<Record<string, keyof CheckoutTexts & `fault${string}`>> = {
   rate_unavailable: 'faultPrice',
   node_unavailable: 'faultPrice',
+  open_limit_reached: 'faultPrice',
   invalid_input: 'faultCoin',
   not_found: 'faultCoin',
   payment_choice_limit: 'faultLimit',

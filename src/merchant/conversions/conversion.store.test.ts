@@ -23,20 +23,22 @@ const key = (digit: number, fields: Partial<QuoteKey> = {}): QuoteKey => ({
 });
 
 test('a quote is spent once, by its own PSP with its secret, before it ends; old ones go, so many at once', async () => {
-  await insertQuotes(
-    sql,
-    [1, 2, 3, 4].map((digit) => ({
-      id: idOf(digit),
-      secret_hash: secretHash,
-      psp_id: 1,
-      currency_pair: 'BTCEUR',
-      transaction_type: 'WITHDRAW',
-      coin_amount: BigInt(digit),
-      euro_amount: 1n,
-      price: 1n,
-      created_at: now,
-      expires_at: at(digit),
-    })),
+  await sql.begin((tx) =>
+    insertQuotes(
+      tx,
+      [1, 2, 3, 4].map((digit) => ({
+        id: idOf(digit),
+        secret_hash: secretHash,
+        psp_id: 1,
+        currency_pair: 'BTCEUR',
+        transaction_type: 'WITHDRAW',
+        coin_amount: BigInt(digit),
+        euro_amount: 1n,
+        price: 1n,
+        created_at: now,
+        expires_at: at(digit),
+      })),
+    ),
   );
   const spend = async (given: QuoteKey, seconds: number) =>
     (await sql.begin((tx) => spendQuote(tx, given, idOf(9), at(seconds))))?.coin_amount;

@@ -1,5 +1,4 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { TransactionType } from './conversion.rules.ts';
 
@@ -20,9 +19,9 @@ export interface NewQuote extends QuoteRow {
   created_at: Date;
 }
 
-/** Any number in one statement, which is whole by itself: it needs no transaction around it. */
-export async function insertQuotes(sql: Tag, quotes: readonly NewQuote[]): Promise<void> {
-  await sql`
+/** Any number in one statement. */
+export function insertQuotes(tx: Tx, quotes: readonly NewQuote[]): void {
+  tx.defer(tx`
     insert into merchant.conversions
       (id, secret_hash, psp_id, currency_pair, transaction_type, coin_amount, euro_amount, price, created_at, expires_at)
     select * from unnest(
@@ -35,7 +34,7 @@ export async function insertQuotes(sql: Tag, quotes: readonly NewQuote[]): Promi
       ${quotes.map((quote) => quote.euro_amount)}::numeric[],
       ${quotes.map((quote) => quote.price)}::numeric[],
       ${quotes.map((quote) => quote.created_at.toISOString())}::timestamptz[],
-      ${quotes.map((quote) => quote.expires_at.toISOString())}::timestamptz[])`;
+      ${quotes.map((quote) => quote.expires_at.toISOString())}::timestamptz[])`);
 }
 
 export interface QuoteKey {

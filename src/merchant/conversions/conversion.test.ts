@@ -39,7 +39,12 @@ const settings = readSettings(allSettings, { environment: {} });
 
 const whole = { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '50' };
 const quote = (input: ConversionInput, pspId = 1): Promise<Conversion> =>
-  createConversion(openQuoteWriter(here.sql), { ...here.platform, settings, rates }, pspId, input);
+  createConversion(
+    openQuoteWriter({ ...here.platform, settings }),
+    { ...here.platform, settings, rates },
+    pspId,
+    input,
+  );
 const spend = (token: string, pspId = 1): Promise<unknown> =>
   transaction(here.sql, (tx) => spendConversion(tx, here.platform, { pspId, token, orderId: newId() }));
 const refusedWith = (code: string) => (error: unknown) =>
@@ -97,7 +102,7 @@ test('a quote answers with exactly the four fields, expires in 60 s, and shows n
 
 test('quotes that are asked for together are all stored, each with its own amounts', async () => {
   const asked = Array.from({ length: 700 }, (_, index) => `${index + 10}.01`);
-  const save = openQuoteWriter(here.sql);
+  const save = openQuoteWriter({ ...here.platform, settings });
   const given = await Promise.all(
     asked.map((amount) =>
       createConversion(save, { ...here.platform, settings, rates }, 1, {
@@ -227,11 +232,16 @@ test('without a fresh price there is no quote', async () => {
     },
   };
   await assert.rejects(
-    createConversion(openQuoteWriter(here.sql), { ...here.platform, settings, rates: dead }, 1, {
-      currency_pair: 'BTCEUR',
-      transaction_type: 'WITHDRAW',
-      money_amount: '50',
-    }),
+    createConversion(
+      openQuoteWriter({ ...here.platform, settings }),
+      { ...here.platform, settings, rates: dead },
+      1,
+      {
+        currency_pair: 'BTCEUR',
+        transaction_type: 'WITHDRAW',
+        money_amount: '50',
+      },
+    ),
     unavailable,
   );
 });

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { PairCode, Price } from '../assets/asset.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
+import { releasePromises } from '../open-promises/reserve-promises.ts';
 import { parseToken } from './conversion-token.rules.ts';
 import type { TransactionType } from './conversion.rules.ts';
 import { findQuoteState, spendQuote } from './conversion.store.ts';
@@ -30,6 +31,7 @@ export async function spendConversion(
   const key = { id: parts.id, secretHash: hashTokenSecret(parts.secret), pspId: input.pspId };
   const quote = await spendQuote(tx, key, input.orderId, context.clock.now());
   if (quote) {
+    releasePromises(tx, context, parts.id);
     return {
       pair: quote.currency_pair,
       type: quote.transaction_type,

@@ -1,10 +1,44 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
+import type { ProblemError } from '../../platform/problem.ts';
+import { coinOf } from '../assets/asset.rules.ts';
+import { reservePromises, type PromiseContext } from '../open-promises/reserve-promises.ts';
 import { insertQuotes, type NewQuote } from './conversion.store.ts';
 
-/** Stores one quote as part of the caller's transaction. */
-export const writeQuote = (tx: Tx, quote: NewQuote): Promise<void> => insertQuotes(tx, [quote]);
+/** Stores one quote as part of the caller's transaction; throws if it is beyond a limit on open promises. */
+export async function writeQuote(tx: Tx, context: PromiseContext, quote: NewQuote): Promise<void> {
+  const [refused] = await writeQuotes(tx, context, [quote]);
+  if (refused) throw refused;
+}
 
-/** Statements under way at once; whatever comes meanwhile travels together in the next. */
+/** Returns what is to be thrown for each quote that was not stored. */
+async function writeQuotes(
+  tx: Tx,
+  context: PromiseContext,
+  quotes: readonly NewQuote[],
+): Promise<(ProblemError | undefined)[]> {
+  const refusals = await reservePromises(
+    tx,
+    context,
+    quotes.map((quote) => ({
+      subjectId: quote.id,
+      id: quote.id,
+      pspId: quote.psp_id,
+      coin: coinOf(quote.currency_pair),
+      cents: quote.euro_amount,
+      endsAt: quote.expires_at,
+    })),
+  );
+  const stored = quotes.filter((_, index) => refusals[index] === undefined);
+  if (stored.length > 0) insertQuotes(tx, stored);
+  return refusals;
+}
+
+interface QuoteContext extends PromiseContext {
+  readonly sql: Sql;
+}
+
+/** Transactions under way at once; whatever comes meanwhile travels together in the next. */
 const maximumUnderWay = 2;
 const maximumTogether = 500;
 
@@ -15,10 +49,10 @@ interface Waiting {
 }
 
 /**
- * Quotes that are asked for at the same time share an insert and its flush to disk. A lone one goes at once. Nobody is
+ * Quotes that are asked for at the same time share a transaction and its flush to disk. A lone one goes at once. Nobody is
  * answered before their quote is stored; where a statement fails, all who wait for it hear so.
  */
-export function openQuoteWriter(sql: Sql): (quote: NewQuote) => Promise<void> {
+export function openQuoteWriter(context: QuoteContext): (quote: NewQuote) => Promise<void> {
   let waiting: Waiting[] = [];
   let underWay = 0;
 
@@ -27,11 +61,13 @@ export function openQuoteWriter(sql: Sql): (quote: NewQuote) => Promise<void> {
     waiting = waiting.slice(maximumTogether);
     underWay += 1;
     try {
-      await insertQuotes(
-        sql,
-        together.map(({ quote }) => quote),
-      );
-      for (const { resolve } of together) resolve();
+      const quotes = together.map(({ quote }) => quote);
+      const refusals = await transaction(context.sql, (tx) => writeQuotes(tx, context, quotes));
+      for (const [index, { resolve, reject }] of together.entries()) {
+        const refused = refusals[index];
+        if (refused) reject(refused);
+        else resolve();
+      }
     } catch (error) {
       for (const { reject } of together) reject(error);
     } finally {

@@ -155,9 +155,25 @@ export const merchantDetails: DetailWords = {
     pt: 'A rede {1} não pode ser lida no momento.',
     de: 'Das {1}-Netzwerk ist im Augenblick nicht zu lesen.',
   },
+  'Too few markets agree on a price for {1} at the moment.': {
+    pt: 'No momento, poucos mercados concordam em um preço para {1}.',
+    de: 'Im Moment stimmen zu wenige Märkte bei einem Preis für {1} überein.',
+  },
   'No market gives a fresh price for {1} at the moment.': {
     pt: 'Nenhum mercado dá um preço atual para {1} no momento.',
     de: 'Im Augenblick gibt kein Markt einen frischen Preis für {1}.',
+  },
+  'Your open quotes and unpaid payments may come to {1} EUR at most; {2} EUR are left.': {
+    pt: 'Suas cotações abertas e pagamentos não pagos podem somar no máximo {1} EUR; restam {2} EUR.',
+    de: 'Ihre offenen Angebote und unbezahlten Zahlungen dürfen höchstens {1} EUR ergeben; es bleiben {2} EUR.',
+  },
+  'All open quotes and unpaid payments in {1} may come to {2} EUR at most.': {
+    pt: 'Todas as cotações abertas e os pagamentos não pagos em {1} podem somar no máximo {2} EUR.',
+    de: 'Alle offenen Angebote und unbezahlten Zahlungen in {1} dürfen höchstens {2} EUR ergeben.',
+  },
+  'All open quotes and unpaid payments may come to {1} EUR at most.': {
+    pt: 'Todas as cotações abertas e os pagamentos não pagos podem somar no máximo {1} EUR.',
+    de: 'Alle offenen Angebote und unbezahlten Zahlungen dürfen höchstens {1} EUR ergeben.',
   },
   'The balance in {1} does not cover this.': {
     pt: 'O saldo em {1} não cobre isto.',

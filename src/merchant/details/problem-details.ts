@@ -18,6 +18,10 @@ export const problemDetails: DetailWords = {
     pt: 'O destino do webhook não aceita mais nada.',
     de: 'Der Webhook-Empfänger nimmt nichts mehr an.',
   },
+  'Too much is promised at open prices at the moment.': {
+    pt: 'No momento, há promessas demais a preços em aberto.',
+    de: 'Im Moment ist zu viel zu offenen Preisen zugesagt.',
+  },
   'The balance does not cover this.': {
     pt: 'O saldo não é suficiente para isto.',
     de: 'Das Guthaben reicht dafür nicht.',

@@ -14,6 +14,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { timeToBeMinedMs } from '../payments/promised-price.rules.ts';
 import { holdWallets } from '../payouts/control/hold-wallets.ts';
 import { feeCents } from '../payouts/network-fee.rules.ts';
+import { rateTermsOf } from '../rates/rate.rules.ts';
 import { openSimulatedVenues } from '../rates/venues/open-venues.ts';
 import { newWebhookSecret, sealPurpose } from '../webhooks/sending/sign-delivery.ts';
 import { createForeignAddresses } from './past/foreign-addresses.ts';
@@ -66,7 +67,7 @@ export async function makeWeeks(context: LifeContext, coins: readonly CoinCode[]
   const random = createRandom(seed + 1);
   // Also where real markets are asked: of theirs nobody knows the past.
   const venues = openSimulatedVenues(context);
-  const rates = createPastRates(venues, context.settings.RATE_SPREAD_BPS);
+  const rates = createPastRates(venues, rateTermsOf(context.settings));
   const stories = planWeeks(seed, endMs, coins);
   const wallets = await openWallets(context, coins, stories);
   const history = await tellWeeks(

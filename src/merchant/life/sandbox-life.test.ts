@@ -216,7 +216,7 @@ test('production has no life, whatever it is told', async () => {
 test('customers who come later pay by the same operations, and leave the merchant’s balances as they are', async () => {
   const { platform } = here;
   const venues = openSimulatedVenues(platform);
-  const rateAt = createPastRates(venues, 50);
+  const rateAt = createPastRates(venues, { spreadBps: 50, agreementBps: 50, minVenues: 1 });
   const context = {
     ...platform,
     chains: await openChains(platform, platform.settings),

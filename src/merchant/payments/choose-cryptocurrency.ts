@@ -10,6 +10,7 @@ import { listReceipts } from '../chains/receipts/list-receipts.ts';
 import { toLedger } from '../conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
+import { releasePromises, reservePromise } from '../open-promises/reserve-promises.ts';
 import { endOfLife, maximumChoices, type Choice, type Payment } from './facts/payment.rules.ts';
 import { insertChoice, listChoices, updatePayment } from './facts/payment.store.ts';
 import { advanceOrder } from './judging/advance-order.ts';
@@ -71,6 +72,16 @@ export async function chooseCryptocurrency(
     transactionId: null,
   });
   updatePayment(tx, chosen);
+  releasePromises(tx, context, payment.id);
+  await reservePromise(tx, context, {
+    subjectId: payment.id,
+    id: choice.id,
+    pspId: payment.psp_id,
+    coin,
+    cents: payment.euro_amount,
+    // Coins that are seen in time keep the price for so long; other events release it earlier.
+    endsAt: choice.mined_by ?? choice.expires_at,
+  });
   return { payment: chosen, choice };
 }
 

@@ -94,12 +94,13 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
           'payment_choice_limit',
           'rate_unavailable',
           'node_unavailable',
+          'open_limit_reached',
         ),
       },
       schema: {
         summary: 'Choose the cryptocurrency of a payment',
         description:
-          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate, and with them all of a payment that needs them.',
+          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate, and with them all of a payment that needs them. A payment counts towards the limits on open promises from the choice until it is paid or its price has ended: beyond them the answer is 422 open_limit_reached.',
         tags,
         security,
         headers: IdempotencyHeaders,

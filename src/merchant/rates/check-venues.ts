@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
 import { dateQuote } from './book.rules.ts';
-import { isSound, listUsed, rateOf, type Book, type Rate } from './rate.rules.ts';
+import { isSound, listUsed, rateOf, type Book, type Rate, type RateTerms } from './rate.rules.ts';
 import { listTickers } from './venues/open-venues.ts';
 import { askVenueOnce, type PollOverrides } from './venues/poll-venue.ts';
 
@@ -22,7 +22,7 @@ export async function checkVenues(
   { clock }: { readonly clock: Pick<Clock, 'nowMs'> },
   options: {
     readonly names: readonly string[];
-    readonly spreadBps: number;
+    readonly terms: RateTerms;
     readonly overrides: Readonly<Record<string, PollOverrides>>;
   },
 ): Promise<CheckedVenues> {
@@ -50,7 +50,7 @@ export async function checkVenues(
     rates:
       tickers.length === 0
         ? new Map()
-        : new Map(pairCodes.map((pair) => [pair, rateOf(pair, ofPair(pair), nowMs, options.spreadBps)])),
+        : new Map(pairCodes.map((pair) => [pair, rateOf(pair, ofPair(pair), nowMs, options.terms)])),
   };
 }
 

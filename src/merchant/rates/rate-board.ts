@@ -1,14 +1,38 @@
-import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
-import { rateOf, type Book, type Rate, staleAfterMs } from './rate.rules.ts';
+import { pairCodes, type PairCode, type Price } from '../assets/asset.rules.ts';
+import {
+  hasJumped,
+  listUsed,
+  rateOf,
+  type Book,
+  type Rate,
+  type RateTerms,
+  staleAfterMs,
+} from './rate.rules.ts';
+
+/** So long a price is what the next one is compared with. */
+const jumpMemoryMs = 60_000;
+
+export interface BoardTerms extends RateTerms {
+  /** A price that moved by more than this within a minute needs two venues that agree. */
+  readonly jumpBps: number;
+}
+
+interface LastPrice {
+  readonly mid: Price;
+  readonly atMs: number;
+}
 
 /** The books of all venues in this process's memory, and the rates that follow from them. */
 export class RateBoard {
   readonly #books = new Map<PairCode, Map<string, Book>>(pairCodes.map((pair) => [pair, new Map()]));
   readonly #rates = new Map<PairCode, Rate>();
-  readonly #spreadBps: number;
+  readonly #last = new Map<PairCode, LastPrice>();
+  /** Pairs whose lone venue jumped. They wait for company, or for the price to come back. */
+  readonly #jumped = new Set<PairCode>();
+  readonly #terms: BoardTerms;
 
-  constructor(spreadBps: number) {
-    this.#spreadBps = spreadBps;
+  constructor(terms: BoardTerms) {
+    this.#terms = terms;
   }
 
   /** Signals may arrive twice or out of order: the newer book stays. */
@@ -19,9 +43,11 @@ export class RateBoard {
       // Signals are late by seconds; a longer step back is a clock that was put right.
       const aheadMs = before ? before.receivedAtMs - book.receivedAtMs : 0;
       if (aheadMs > 0 && aheadMs <= staleAfterMs) continue;
+      this.#endRate(book.pair, book.receivedAtMs);
       venues?.set(book.venue, book);
-      this.#rates.delete(book.pair);
     }
+    // The next price is compared with this one, also if no request asks for it.
+    for (const { pair, receivedAtMs } of books) this.findRate(pair, receivedAtMs);
   }
 
   findBook(venue: string, pair: PairCode): Book | undefined {
@@ -32,10 +58,44 @@ export class RateBoard {
   findRate(pair: PairCode, nowMs: number): Rate | undefined {
     const known = this.#rates.get(pair);
     if (known !== undefined && nowMs <= known.validUntilMs) return known;
-    const books = [...(this.#books.get(pair)?.values() ?? [])];
-    const rate = rateOf(pair, books, nowMs, this.#spreadBps);
+    this.#endRate(pair, nowMs);
+    const rate = this.#refuseJump(rateOf(pair, this.#listBooks(pair), nowMs, this.#terms), nowMs);
     if (rate) this.#rates.set(pair, rate);
-    else this.#rates.delete(pair);
+    return rate;
+  }
+
+  /** Whether there are prices at all, so that a missing rate means that they do not suffice. */
+  hasPrices(pair: PairCode, nowMs: number): boolean {
+    return listUsed(this.#listBooks(pair), nowMs).length > 0;
+  }
+
+  /** A price that was in force at a time before this process knew any. */
+  remember(pair: PairCode, mid: Price, atMs: number): void {
+    if (!this.#last.has(pair)) this.#last.set(pair, { mid, atMs });
+  }
+
+  #endRate(pair: PairCode, nowMs: number): void {
+    const ended = this.#rates.get(pair);
+    if (!ended) return;
+    this.#rates.delete(pair);
+    this.#last.set(pair, { mid: ended.mid, atMs: Math.min(nowMs, ended.validUntilMs) });
+  }
+
+  #listBooks(pair: PairCode): Book[] {
+    return [...(this.#books.get(pair)?.values() ?? [])];
+  }
+
+  /** Several usable books have a rate only where two agree; so only a lone one can be refused. */
+  #refuseJump(rate: Rate | undefined, nowMs: number): Rate | undefined {
+    if (!rate) return undefined;
+    const last = this.#last.get(rate.pair);
+    const isCompared =
+      last !== undefined && (this.#jumped.has(rate.pair) || Math.abs(nowMs - last.atMs) <= jumpMemoryMs);
+    if (rate.books === 1 && isCompared && hasJumped(last.mid, rate.mid, this.#terms.jumpBps)) {
+      this.#jumped.add(rate.pair);
+      return undefined;
+    }
+    this.#jumped.delete(rate.pair);
     return rate;
   }
 }

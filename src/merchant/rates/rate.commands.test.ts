@@ -37,7 +37,7 @@ async function check(
   );
   const lines: string[] = [];
   const platform = {
-    settings: { RATE_VENUES: names, RATE_SPREAD_BPS: 50 },
+    settings: { RATE_VENUES: names, RATE_SPREAD_BPS: 50, RATE_AGREEMENT_BPS: 50, RATE_MIN_VENUES: 1 },
     clock: { nowMs: () => 1_000_000 },
   };
   const ended = await ratesCheckCommand(overrides)

@@ -3,6 +3,7 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { priceDecimals, type Price } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { checkVenues, type CheckedBook } from './check-venues.ts';
+import { rateTermsOf } from './rate.rules.ts';
 import type { PollOverrides } from './venues/poll-venue.ts';
 
 const verdicts: Record<CheckedBook['verdict'], string> = {
@@ -21,9 +22,16 @@ export function ratesCheckCommand(
       'Asks each market of RATE_VENUES once and says what would be done with its answers; changes nothing.',
     positionals: 0,
     async run({ settings, clock }, _input, print) {
-      const { RATE_VENUES: names, RATE_SPREAD_BPS: spreadBps } = settings;
+      const names = settings.RATE_VENUES;
       if (names.includes('simulated')) print('simulated  made up here: nobody is asked');
-      const { faults, books, rates, venues } = await checkVenues({ clock }, { names, spreadBps, overrides });
+      const { faults, books, rates, venues } = await checkVenues(
+        { clock },
+        {
+          names,
+          terms: rateTermsOf(settings),
+          overrides,
+        },
+      );
       for (const { venue, path, fault } of faults) print(`${venue.padEnd(10)} WRONG  ${path}  ${fault}`);
       for (const { venue, pair, bid, ask, verdict } of books) {
         print(
@@ -34,7 +42,7 @@ export function ratesCheckCommand(
         print(
           rate
             ? `${pair}  buy ${format(rate.buy)}  sell ${format(rate.sell)}  from ${rate.books} of these books`
-            : `${pair}  no rate: nobody gives a price that can be trusted`,
+            : `${pair}  no rate: too few of these books agree`,
         );
       }
       const silent = venues.filter((venue) => !books.some((book) => book.venue === venue));

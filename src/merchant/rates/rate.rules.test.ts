@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pairCodes, type PairCode } from '../assets/asset.rules.ts';
-import { rateOf, shownDecimalsOf, staleAfterMs, type Book, type Rate } from './rate.rules.ts';
+import { rateOf as priceBooks, shownDecimalsOf, staleAfterMs, type Book, type Rate } from './rate.rules.ts';
 
 const nowMs = 1_700_000_000_000;
 const pair: PairCode = 'BTCEUR';
 const euros = (amount: number): bigint => BigInt(Math.round(amount * 1e8));
 const price = (amount: number): bigint => euros(amount);
+
+/** With one venue where it is alone, and with books that may differ by as much as honest ones do in these tests. */
+const rateOf = (of: PairCode, books: readonly Book[], atMs: number, spreadBps: number) =>
+  priceBooks(of, books, atMs, { spreadBps, agreementBps: 400, minVenues: 1 });
+/** As in production. */
+const productionTerms = { spreadBps: 0, agreementBps: 50, minVenues: 2 };
 
 let venues = 0;
 const book = (bid: number, ask: number, changes: Partial<Book> = {}): Book => ({
@@ -221,4 +227,44 @@ test('a locked book counts, one without a bid does not, however small the price'
   const tiny = (bid: bigint, ask: bigint) => ({ ...book(1, 1), bid, ask });
   assert.equal(rateOf(pair, [tiny(1n, 1n)], nowMs, 0)?.books, 1);
   assert.equal(rateOf(pair, [tiny(0n, 1n)], nowMs, 0), undefined);
+});
+
+test('a venue 1.9 % away from the others sets no price, on either side and wherever it stands', () => {
+  const honest = [book(99.95, 100.05), book(99.96, 100.06)];
+  const expected = prices(priceBooks(pair, honest, nowMs, productionTerms));
+  assert.deepEqual(expected, [price(100.06), price(99.95), price(100.05), price(99.96)]);
+  for (const factor of [0.981, 1.019]) {
+    for (let at = 0; at <= honest.length; at++) {
+      const all = honest.toSpliced(at, 0, book(99.95 * factor, 100.05 * factor));
+      assert.deepEqual(prices(priceBooks(pair, all, nowMs, productionTerms)), expected);
+    }
+  }
+});
+
+test('the best price is that of the best venue that another one agrees with to 50 basis points', () => {
+  const asks = (...all: number[]) =>
+    priceBooks(
+      pair,
+      all.map((ask) => book(99, ask)),
+      nowMs,
+      productionTerms,
+    )?.bestForWithdraw;
+  assert.equal(asks(100, 100.5), price(100));
+  assert.equal(asks(100, 100.51), undefined);
+  assert.equal(asks(100, 100.6, 101), price(100.6));
+  assert.equal(asks(101, 100, 100.4), price(100));
+});
+
+test('venues that agree on one side alone give no rate', () => {
+  assert.equal(priceBooks(pair, [book(98, 100), book(99, 100)], nowMs, productionTerms), undefined);
+  assert.equal(priceBooks(pair, [book(98, 100), book(98, 101)], nowMs, productionTerms), undefined);
+});
+
+test('fewer usable venues than asked for give no rate', () => {
+  const two = [book(99.99, 100), book(99.99, 100)];
+  const usable = (count: number, minVenues: number) =>
+    priceBooks(pair, two.slice(0, count), nowMs, { ...productionTerms, minVenues })?.books;
+  assert.deepEqual([usable(1, 1), usable(1, 2), usable(2, 2), usable(2, 3)], [1, undefined, 2, undefined]);
+  const stale = book(99.99, 100, { receivedAtMs: nowMs - staleAfterMs - 1 });
+  assert.equal(priceBooks(pair, [two[0] ?? stale, stale], nowMs, productionTerms), undefined);
 });

@@ -12,6 +12,25 @@ export interface Book {
   readonly changedAtMs: number;
 }
 
+/** How prices are made from the books of the venues. */
+export interface RateTerms {
+  readonly spreadBps: number;
+  /** Two venues agree on a side if their prices differ by at most this. */
+  readonly agreementBps: number;
+  /** With fewer usable books there is no rate. */
+  readonly minVenues: number;
+}
+
+export const rateTermsOf = (settings: {
+  readonly RATE_SPREAD_BPS: number;
+  readonly RATE_AGREEMENT_BPS: number;
+  readonly RATE_MIN_VENUES: number;
+}): RateTerms => ({
+  spreadBps: settings.RATE_SPREAD_BPS,
+  agreementBps: settings.RATE_AGREEMENT_BPS,
+  minVenues: settings.RATE_MIN_VENUES,
+});
+
 export interface Rate {
   readonly pair: PairCode;
   /** What a merchant pays for a coin. */
@@ -44,20 +63,22 @@ export function shownDecimalsOf(pair: PairCode): number {
 }
 
 /**
- * The rate of a pair from what its venues say; undefined where no book can be trusted. All rounding is in the
+ * Returns the rate of a pair, or undefined if too few books are usable or no two of them agree on a side. A price
+ * without company sets nothing, except that of the only usable venue where `minVenues` is 1. All rounding is in the
  * provider's favour: what merchants pay is rounded up, what they get is rounded down.
  */
 export function rateOf(
   pair: PairCode,
   books: readonly Book[],
   nowMs: number,
-  spreadBps: number,
+  { spreadBps, agreementBps, minVenues }: RateTerms,
 ): Rate | undefined {
   const live = listLive(books, nowMs);
   const used = listUsed(books, nowMs);
-  if (used.length === 0) return undefined;
-  const asks = used.map((book) => book.ask).toSorted(compare);
-  const bids = used.map((book) => book.bid).toSorted(compare);
+  if (used.length < Math.max(1, minVenues)) return undefined;
+  const asks = listAgreed(used.map((book) => book.ask).toSorted(compare), agreementBps);
+  const bids = listAgreed(used.map((book) => book.bid).toSorted(compare), agreementBps);
+  if (asks.length === 0 || bids.length === 0) return undefined;
   const medianAsk = median(asks, 'up');
   const medianBid = median(bids, 'down');
   const [lowestAsk, highestBid] = uncross(asks[0] ?? 0n, bids.at(-1) ?? 0n);
@@ -75,6 +96,20 @@ export function rateOf(
     books: used.length,
     validUntilMs: validUntil(live, nowMs),
   };
+}
+
+/** Returns the sorted prices that have another one within the agreement; a lone price needs none. */
+function listAgreed(sorted: readonly Price[], agreementBps: number): Price[] {
+  if (sorted.length === 1) return [...sorted];
+  const agree = (low: Price | undefined, high: Price | undefined): boolean =>
+    low !== undefined && high !== undefined && (high - low) * 10_000n <= low * BigInt(agreementBps);
+  return sorted.filter((price, index) => agree(sorted[index - 1], price) || agree(price, sorted[index + 1]));
+}
+
+/** Whether the middle moved by more than this against an earlier one. */
+export function hasJumped(before: Price, now: Price, jumpBps: number): boolean {
+  const distance = now > before ? now - before : before - now;
+  return distance * 10_000n > before * BigInt(jumpBps);
 }
 
 const listLive = (books: readonly Book[], nowMs: number): Book[] =>

@@ -10,6 +10,8 @@ import type { Quote } from './book.rules.ts';
 import { openRates, type Rates } from './rates.ts';
 import type { Venue } from './venues/venue.ts';
 
+const terms = { spreadBps: 0, agreementBps: 50, minVenues: 1, jumpBps: 1_000_000 };
+
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let here: TestApp;
 let there: TestApp;
@@ -56,7 +58,7 @@ class PlayedVenue implements Venue {
 async function open(process: TestApp, venues: readonly Venue[]): Promise<Rates> {
   const rates = await openRates(
     { ...process.platform, metrics: createMetrics(120_000) },
-    { spreadBps: 0, venues },
+    { ...terms, venues },
   );
   opened.push(rates);
   return rates;
@@ -151,7 +153,7 @@ test('after signals were lost the books are read from the database', async () =>
   };
   const second = await openRates(
     { ...there.platform, metrics: createMetrics(120_000), signals: deaf },
-    { spreadBps: 0, venues: [] },
+    { ...terms, venues: [] },
   );
   opened.push(second);
   first.start();

@@ -1,21 +1,21 @@
 import { pairCodes, type PairCode, type Price } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { booksChannel, dateQuote, decodeBooks } from './book.rules.ts';
+import { minuteMs } from './candle.rules.ts';
 import { collectRates, type RatesContext } from './collect-rates.ts';
-import { RateBoard } from './rate-board.ts';
+import { RateBoard, type BoardTerms } from './rate-board.ts';
 import { staleAfterMs, type Rate } from './rate.rules.ts';
-import { listBooks } from './rate.store.ts';
+import { listBooks, listCandles } from './rate.store.ts';
 import type { Venue } from './venues/venue.ts';
 
 const retryAfterSeconds = 2;
 
-interface RatesOptions {
-  readonly spreadBps: number;
+interface RatesOptions extends BoardTerms {
   readonly venues: readonly Venue[];
 }
 
 /**
- * Prices from this process's memory; asking never waits. Where there is no fresh book each of them throws
+ * Prices from this process's memory; asking never waits. Where too few fresh books agree each of them throws
  * `rate_unavailable`, never an old price.
  */
 export interface Rates {
@@ -30,11 +30,12 @@ export interface Rates {
 
 export async function openRates(context: RatesContext, options: RatesOptions): Promise<Rates> {
   const { clock } = context;
-  const board = new RateBoard(options.spreadBps);
+  const board = new RateBoard(options);
 
   const load = async (): Promise<void> =>
     board.put(await listBooks(context.sql, new Date(clock.nowMs() - staleAfterMs)));
   await load();
+  await recallPrices(context, board);
   const end = context.signals.subscribe(booksChannel, (text) => {
     if (text !== undefined) return board.put(decodeBooks(text));
     load().catch((error: unknown) => context.log.warn({ err: error }, 'the books could not be read'));
@@ -56,7 +57,9 @@ export async function openRates(context: RatesContext, options: RatesOptions): P
     const rate = find(pair);
     if (rate) return rate;
     throw problem('rate_unavailable', {
-      detail: `No market gives a fresh price for ${pair} at the moment.`,
+      detail: board.hasPrices(pair, clock.nowMs())
+        ? `Too few markets agree on a price for ${pair} at the moment.`
+        : `No market gives a fresh price for ${pair} at the moment.`,
       headers: { 'retry-after': String(retryAfterSeconds) },
     });
   };
@@ -81,4 +84,14 @@ export async function openRates(context: RatesContext, options: RatesOptions): P
       await candidacy?.resign();
     },
   };
+}
+
+/** The prices of the minute before this process started, so that a jump is noticed across a restart. */
+async function recallPrices({ sql, clock }: RatesContext, board: RateBoard): Promise<void> {
+  const nowMs = clock.nowMs();
+  const range = { from: new Date(nowMs - 2 * minuteMs), to: new Date(nowMs), stepSeconds: 60 };
+  for (const pair of pairCodes) {
+    const last = (await listCandles(sql, pair, range)).at(-1);
+    if (last) board.remember(pair, last.close, Math.min(nowMs, last.startsAtMs + minuteMs));
+  }
 }

@@ -2,7 +2,8 @@ import { onceName } from '../../../platform/console/act-once.ts';
 import type { Visit } from '../../../platform/console/console-page.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { newId } from '../../../platform/ids.ts';
-import { drawForm, drawHidden, drawSelect } from '../../../platform/pages/form-parts.page.ts';
+import { formatEuros } from '../../../platform/pages/figures.page.ts';
+import { drawField, drawForm, drawHidden, drawSelect } from '../../../platform/pages/form-parts.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import {
   drawBadge,
@@ -14,6 +15,7 @@ import {
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
+import { formatAsset } from '../../assets/asset.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { PspStory } from './read-staff-psps.ts';
 import { staffPspTexts } from './staff-psp-texts.ts';
@@ -58,6 +60,12 @@ export function drawPspFacts(visit: Visit, { psp }: PspStory): Html {
       [texts.status, psp.suspended_at ? drawBadge(texts.suspended, 'bad') : drawBadge(texts.active, 'good')],
       [texts.since, drawTime(psp.created_at, visit.language, visit.nowMs)],
       [texts.mode, psp.deposit_mode === 'sell' ? texts.sell : texts.hold],
+      [
+        texts.openLimit,
+        psp.open_limit === null
+          ? texts.openLimitStandard
+          : formatEuros(formatAsset('EUR', psp.open_limit), visit.language),
+      ],
       [texts.references, psp.unique_payment_references ? texts.referencesUnique : texts.referencesAny],
     ])}
     ${
@@ -83,6 +91,34 @@ export function drawPspFacts(visit: Visit, { psp }: PspStory): Html {
                 })}
                 <div class="row">
                   ${drawDialogueClose('deposit-mode', texts.cancel)}
+                  <button type="submit">${texts.change}</button>
+                </div>`,
+            })}`,
+        })}
+      </div>`
+    }
+    ${
+      visit.may('POST', '/psps/:id/open-limit') &&
+      html`<div>
+        ${drawDialogue({
+          id: 'open-limit',
+          opener: texts.changeOpenLimit,
+          openerClass: 'plain slim',
+          title: texts.changeOpenLimit,
+          body: html`<p class="wrap">${texts.openLimitText}</p>
+            ${drawForm({
+              action: visit.address(`/psps/${psp.id}/open-limit`),
+              token: visit.formToken,
+              fields: html`${drawField({
+                  name: 'open_limit',
+                  label: `${texts.openLimit} (EUR)`,
+                  required: false,
+                  value: psp.open_limit === null ? '' : formatAsset('EUR', psp.open_limit),
+                  hint: texts.emptyIsStandard,
+                  maxLength: 40,
+                })}
+                <div class="row">
+                  ${drawDialogueClose('open-limit', texts.cancel)}
                   <button type="submit">${texts.change}</button>
                 </div>`,
             })}`,

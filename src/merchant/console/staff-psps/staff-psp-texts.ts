@@ -153,6 +153,19 @@ export const staffPspTexts = defineTexts({
     'Vale para saídas pedidas a partir de agora. O que aguarda aprovação continua aguardando.',
     'Gilt für Auszahlungen, die von jetzt an verlangt werden. Was auf Freigabe wartet, wartet weiter.',
   ],
+  openLimit: ['Limit on open promises', 'Limite de promessas abertas', 'Grenze für offene Zusagen'],
+  openLimitStandard: ['the standard', 'o padrão', 'die übliche'],
+  changeOpenLimit: [
+    'Change the limit on open promises',
+    'Alterar o limite de promessas abertas',
+    'Grenze für offene Zusagen ändern',
+  ],
+  openLimitText: [
+    'Euros that its open quotes and unpaid payments may come to. It can only be less than the standard; what is open beyond it ends by itself.',
+    'Euros que suas cotações abertas e pagamentos não pagos podem somar. Só pode ser menos que o padrão; o que estiver aberto acima dele termina por si.',
+    'Euro, auf die seine offenen Angebote und unbezahlten Zahlungen kommen dürfen. Es kann nur weniger als üblich sein; was darüber hinaus offen ist, endet von selbst.',
+  ],
+  emptyIsStandard: ['Empty: the standard.', 'Vazio: o padrão.', 'Leer: die übliche.'],
   addresses: ['Allowed addresses', 'Endereços permitidos', 'Erlaubte Adressen'],
   everyAddress: [
     'It may send to every address.',

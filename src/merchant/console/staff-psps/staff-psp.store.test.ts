@@ -37,6 +37,7 @@ test('a PSP is found by its number', async () => {
       suspended_at: at(9),
       deposit_mode: 'hold',
       unique_payment_references: true,
+      open_limit: null,
     },
   );
   assert.equal((await findPspRow(sql, 12))?.name, 'Gamma');

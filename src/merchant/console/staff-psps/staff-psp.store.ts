@@ -9,11 +9,13 @@ export interface PspRow {
   suspended_at: Date | null;
   deposit_mode: DepositMode;
   unique_payment_references: boolean;
+  /** Cents that may be promised at once, where it is less than the settings allow. */
+  open_limit: bigint | null;
 }
 
 export async function findPspRow(sql: Sql, id: number): Promise<PspRow | undefined> {
   const [row] = await sql<PspRow[]>`
-    select id, name, created_at, suspended_at, deposit_mode, unique_payment_references
+    select id, name, created_at, suspended_at, deposit_mode, unique_payment_references, open_limit
     from merchant.psps where id = ${id}`;
   return row;
 }
@@ -25,7 +27,7 @@ export async function listPspRows(
 ): Promise<PspRow[]> {
   const { text, isSuspended, after, limit } = query;
   return sql<PspRow[]>`
-    select id, name, created_at, suspended_at, deposit_mode, unique_payment_references
+    select id, name, created_at, suspended_at, deposit_mode, unique_payment_references, open_limit
     from merchant.psps p
     where id > ${after} and (${isSuspended}::boolean is null or (suspended_at is not null) = ${isSuspended})
       and (${text} = '' or strpos(lower(name), lower(${text})) > 0 or id::text = ${text}

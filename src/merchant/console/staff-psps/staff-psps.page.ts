@@ -19,7 +19,14 @@ import { drawCopyable, drawFacts, drawNotice } from '../../../platform/pages/par
 import { staffActor } from '../../audit/audit.rules.ts';
 import { decideAdjustment } from '../../adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '../../adjustments/propose-adjustment.ts';
-import { decimalsOf, findAsset, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import {
+  decimalsOf,
+  euroDecimals,
+  findAsset,
+  findCoin,
+  formatAsset,
+  type CoinCode,
+} from '../../assets/asset.rules.ts';
 import {
   addCredentialWithin,
   createPspWithin,
@@ -32,6 +39,7 @@ import { changeDepositMode } from '../../deposits/change-deposit-mode.ts';
 import { depositModes } from '../../deposits/deposit.rules.ts';
 import type { PayoutLimits } from '../../limits/limit.rules.ts';
 import { changeLimits } from '../../limits/manage-limits.ts';
+import { changeOpenLimit } from '../../open-promises/manage-open-limit.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { refusal, requireAmount } from '../staff-parts/staff-fields.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
@@ -234,6 +242,29 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
         ]);
         await changeLimits(context, { pspId: psp.id, coin, limits, by, reason: null }, (tx) =>
           visit.record(tx, record(psp, { coin, ...Object.fromEntries(shown) })),
+        );
+        return undefined;
+      },
+    ),
+    act(
+      'open-limit',
+      moveMoney,
+      'psp.open_limit_changed',
+      words(
+        'Limit on open promises changed',
+        'Limite de promessas abertas alterado',
+        'Grenze für offene Zusagen geändert',
+      ),
+      async (visit, psp, fields) => {
+        const typed = readTypedAmount(fields('open_limit'), visit.language, euroDecimals);
+        const parsed = parseAmount(typed, euroDecimals);
+        if (typed !== '' && 'error' in parsed) throw refusal(visit, pspFaults.limit);
+        const cents = 'error' in parsed ? null : parsed.minor;
+        if (cents === psp.open_limit) return 'repeated';
+        const show = (limit: bigint | null) => (limit === null ? null : formatAsset('EUR', limit));
+        const change = { pspId: psp.id, cents, by: visit.person.email, reason: null };
+        await changeOpenLimit(context, change, (tx) =>
+          visit.record(tx, record(psp, { before: show(psp.open_limit), after: show(cents) })),
         );
         return undefined;
       },

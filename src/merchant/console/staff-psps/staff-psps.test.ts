@@ -134,6 +134,11 @@ test('suspending, resuming, deposits and limits are done as the command line doe
     [{ one_amount: '900000000', day_amount: null, approval_amount: '300000000' }],
     'a form that is older than a colleague’s leaves alone what it does not change',
   );
+  const openLimit = (open_limit: string) =>
+    treasurer.post('/console/staff/psps/8/open-limit', { open_limit });
+  assert.equal((await openLimit('2500,50')).status, 303);
+  assert.match((await treasurer.get('/console/staff/psps/8')).body, /€2,500\.50/);
+  assert.equal((await openLimit('much')).status, 400);
   const acts = (await listRecorded(praca))
     .filter(({ organisation }) => organisation === '8')
     .map(({ act }) => act);
@@ -145,6 +150,7 @@ test('suspending, resuming, deposits and limits are done as the command line doe
     'psp.limits_changed',
     'psp.limits_changed',
     'psp.limits_changed',
+    'psp.open_limit_changed',
   ]);
 });
 

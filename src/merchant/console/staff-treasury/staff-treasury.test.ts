@@ -200,6 +200,7 @@ test('wallets, exposure and their chart are what the books say; a ceiling takes 
     where asset = 'EUR' and owner in ('provider:trading', 'provider:fees', 'provider:losses')`;
   const own = Number(books?.own).toLocaleString('en-GB', { minimumFractionDigits: 2 });
   assert.ok(page.body.includes(own), `the house's own euros are ${own}`);
+  assert.match(page.body, /Open promises.*All together.*€40,000,000\.00/s, 'the limit of the house');
   const cold = newWallet('BTC');
   const bad = await ana.post('/console/staff/treasury/ceiling', {
     coin: 'BTC',

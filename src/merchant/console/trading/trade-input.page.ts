@@ -64,8 +64,8 @@ export async function quoteTrade(
   const amount = readTypedAmount(fields('amount'), visit.language, decimalsOf(unit));
   const type = typeOf(fields);
   const texts = sharedTexts[visit.language];
-  const save = (quote: Parameters<typeof writeQuote>[1]) =>
-    transaction(context.sql, (tx) => writeQuote(tx, quote));
+  const save = (quote: Parameters<typeof writeQuote>[2]) =>
+    transaction(context.sql, (tx) => writeQuote(tx, context, quote));
   const conversion = await nameFields(
     { cryptocurrency_amount: texts.amount, money_amount: texts.amount },
     () =>

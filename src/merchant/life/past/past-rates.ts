@@ -2,7 +2,7 @@ import type { PairCode, Price } from '../../assets/asset.rules.ts';
 import { alignDown, continueCandle, startCandle } from '../../rates/candle.rules.ts';
 import type { Quote } from '../../rates/book.rules.ts';
 import type { PastCandle } from './past.rules.ts';
-import { rateOf, type Book, type Rate } from '../../rates/rate.rules.ts';
+import { rateOf, type Book, type Rate, type RateTerms } from '../../rates/rate.rules.ts';
 import type { Venue } from '../../rates/venues/venue.ts';
 
 const minuteMs = 60_000;
@@ -13,7 +13,7 @@ const mostRemembered = 16;
 /** What rates were at a moment, of venues whose prices of any moment are known. */
 export type PastRates = (pair: PairCode, atMs: number) => Rate;
 
-export function createPastRates(venues: readonly Venue[], spreadBps: number): PastRates {
+export function createPastRates(venues: readonly Venue[], terms: RateTerms): PastRates {
   // A venue quotes all pairs at once, and whoever asks for one mostly asks for the others too.
   const asked = new Map<number, Book[]>();
   const booksAt = (atMs: number): Book[] => {
@@ -33,7 +33,7 @@ export function createPastRates(venues: readonly Venue[], spreadBps: number): Pa
   };
   return (pair, atMs) => {
     const books = booksAt(atMs).filter((book) => book.pair === pair);
-    const rate = rateOf(pair, books, atMs, spreadBps);
+    const rate = rateOf(pair, books, atMs, terms);
     if (!rate) throw new Error(`there was no price of ${pair}`);
     return rate;
   };

@@ -95,7 +95,7 @@ export async function trade(context: LifeContext, random: Random, coins: readonl
   const { customer } = planVisit(random, coins);
   const type = random.pick(['WITHDRAW', 'DEPOSIT'] as const);
   await transaction(context.sql, async (tx) => {
-    const quote = await createConversion((given) => writeQuote(tx, given), context, sandboxPspId, {
+    const quote = await createConversion((given) => writeQuote(tx, context, given), context, sandboxPspId, {
       currency_pair: `${random.pick(coins)}EUR`,
       transaction_type: type,
       money_amount: String(random.between(20, 60)),

@@ -4,6 +4,7 @@ import { shownCustomer } from '../../customers/customer.rules.ts';
 import { postMovements } from '../../ledger/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
+import { releasePromises } from '../../open-promises/reserve-promises.ts';
 import { queuePaymentEvent } from '../../webhooks/queue/queue-order-event.ts';
 import { lockPaymentOf } from '../facts/lock-payment.ts';
 import type { PaymentFacts } from '../facts/payment-facts.rules.ts';
@@ -55,6 +56,7 @@ export async function cancelPayment(
     transactionId: null,
   });
   updatePayment(tx, after);
+  releasePromises(tx, context, payment.id);
   return after;
 }
 

@@ -122,6 +122,10 @@ export interface Payment {
   expires_at: Date;
 }
 
+/** Whether coins may still come, or be taken back, at the price of its choice. */
+export const hasOpenPrice = ({ status }: Pick<Payment, 'status'>): boolean =>
+  status === 'PENDING' || status === 'CONFIRMING';
+
 /**
  * Returns the address that was stated for refunds of this coin. An address of another coin does not count: the same
  * characters may be valid for both and belong to different wallets.

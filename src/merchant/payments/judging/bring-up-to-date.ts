@@ -5,8 +5,9 @@ import { queueReviews } from '../../chains/reviews/queue-reviews.ts';
 import { reviewAt } from '../../chains/reviews/review-at.ts';
 import { setOrderHold } from '../../orders/set-order-hold.ts';
 import type { Movement } from '../../ledger/ledger.rules.ts';
+import { releasePromises } from '../../open-promises/reserve-promises.ts';
 import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
-import type { Payment } from '../facts/payment.rules.ts';
+import { hasOpenPrice, type Payment } from '../facts/payment.rules.ts';
 import {
   deleteHeldAlerts,
   deleteUnresolvedAlert,
@@ -73,6 +74,7 @@ async function applyJudgement(
   if (!isDeepStrictEqual({ ...payment, updated_at: facts.payment.updated_at }, facts.payment)) {
     updatePayment(tx, payment);
   }
+  if (hasOpenPrice(facts.payment) && !hasOpenPrice(payment)) releasePromises(tx, context, payment.id);
   showHold(tx, payment, facts);
   const releases = await recordReleaseLosses(tx, facts.releases, judgement.releaseLosses);
   await askForReviews(tx, facts);

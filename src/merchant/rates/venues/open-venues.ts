@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts';
+import { StartError } from '../../../platform/start-error.ts';
 import { binance } from './binance.ts';
 import { bitfinex } from './bitfinex.ts';
 import { bitstamp } from './bitstamp.ts';
@@ -16,6 +17,19 @@ const simulatedVenues = [1, 2, 3, 4];
 /** The exchanges among the venues that `RATE_VENUES` names. */
 export const listTickers = (names: readonly string[]): Ticker[] =>
   tickers.filter((ticker) => names.includes(ticker.name));
+
+/** Throws if there would never be a price, because too few venues are named. */
+export function checkVenueCount(settings: {
+  readonly RATE_VENUES: readonly string[];
+  readonly RATE_MIN_VENUES: number;
+}): void {
+  const { RATE_VENUES: names, RATE_MIN_VENUES: least } = settings;
+  const count = listTickers(names).length + (names.includes('simulated') ? simulatedVenues.length : 0);
+  if (names.length === 0 || count >= least) return;
+  throw new StartError(
+    `RATE_VENUES names ${count} and RATE_MIN_VENUES asks for ${least}: there would never be a price.`,
+  );
+}
 
 /** Markets that need not be asked: what they say of any moment is known. */
 export const openSimulatedVenues = (context: Pick<Platform, 'clock'>): Venue[] =>

@@ -82,6 +82,7 @@ const lies = [
 
 test('a lie anywhere in an answer never makes a parser throw, and never moves the rate of honest venues', () => {
   const nowMs = 1_000_000;
+  const terms = { spreadBps: 50, agreementBps: 50, minVenues: 1 };
   const honest = (bid: bigint, ask: bigint) =>
     ['one', 'two', 'three'].map((venue) => dateQuote(venue, { pair: 'BTCEUR', bid, ask }, undefined, nowMs));
   const answers = [...recordings.map((one) => [one.venue, rename(one)] as const), ...documented];
@@ -89,13 +90,13 @@ test('a lie anywhere in an answer never makes a parser throw, and never moves th
     const first = readerOf(venue)(answer)[0];
     assert.ok(first?.pair === 'BTCEUR');
     const others = honest(first.bid, first.ask);
-    const before = rateOf('BTCEUR', others, nowMs, 50);
+    const before = rateOf('BTCEUR', others, nowMs, terms);
     assert.ok(before);
     for (const lie of lies) {
       for (const body of spoil(answer, lie)) {
         const quotes = readerOf(venue)(body).filter(({ pair }) => pair === 'BTCEUR');
         const books = quotes.map((quote) => dateQuote('liar', quote, undefined, nowMs));
-        const rate = rateOf('BTCEUR', [...others, ...books], nowMs, 50);
+        const rate = rateOf('BTCEUR', [...others, ...books], nowMs, terms);
         assert.deepEqual(
           [rate?.buy, rate?.sell, rate?.bestForWithdraw, rate?.bestForDeposit],
           [before.buy, before.sell, before.bestForWithdraw, before.bestForDeposit],

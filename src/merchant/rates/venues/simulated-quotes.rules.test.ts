@@ -31,7 +31,7 @@ test('at any moment all simulated venues are sound, agree, and stay within 5 % o
           pair,
           books.filter((book) => book.pair === pair),
           nowMs,
-          0,
+          { spreadBps: 0, agreementBps: 50, minVenues: 2 },
         );
         assert.equal(rate?.books, 4);
         const share = Number(rate.mid) / 1e8 / referencePrices[pair];

@@ -1,0 +1,43 @@
+import { CommandError, type Command } from '../../platform/command.ts';
+import { parseAmount } from '../../platform/money.ts';
+import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
+import { readReason, readStaff } from '../audit/read-staff.ts';
+import type { MerchantSettings } from '../merchant.context.ts';
+import { changeOpenLimit } from './manage-open-limit.ts';
+import { readOpenPromises, type OpenPosition } from './read-open-promises.ts';
+
+export const openPromiseCommands: readonly Command<MerchantSettings>[] = [
+  {
+    name: 'psp open-limit',
+    summary: 'Sets how many euros the open quotes and unpaid payments of a PSP may come to.',
+    usage: '<psp> <euros|none> [--by name] [--reason text]',
+    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    positionals: 2,
+    async run(platform, { values, positionals: [psp = '', amount = ''] }, print) {
+      if (!/^[1-9]\d{0,8}$/.test(psp)) throw new CommandError('Name the PSP by its number.');
+      const parsed = parseAmount(amount, euroDecimals);
+      if (amount !== 'none' && 'error' in parsed) throw new CommandError('A limit is euros, or none.');
+      const cents = 'error' in parsed ? null : parsed.minor;
+      const change = { pspId: Number(psp), cents, by: readStaff(values), reason: readReason(values) };
+      if (!(await changeOpenLimit(platform, change))) throw new CommandError(`There is no PSP ${psp}.`);
+      print(
+        cents === null
+          ? `PSP ${psp} has no limit of its own.`
+          : `PSP ${psp} may have ${formatAsset('EUR', cents)} EUR open.`,
+      );
+    },
+  },
+  {
+    name: 'promises list',
+    summary: 'Shows what open quotes and unpaid payments come to, and what a move of 5 % would cost.',
+    positionals: 0,
+    async run(platform, _input, print) {
+      const { coins, psps } = await readOpenPromises(platform);
+      for (const position of coins) print(describe(position.of ?? 'all', position));
+      for (const position of psps) print(describe(`PSP ${position.of}`, position));
+    },
+  },
+];
+
+const describe = (of: string, { count, cents, limitCents, lossCents }: OpenPosition): string =>
+  `${of.padEnd(8)}  ${count} open, ${formatAsset('EUR', cents)} of ${formatAsset('EUR', limitCents)} EUR, 5 % are ${formatAsset('EUR', lossCents)} EUR`;
