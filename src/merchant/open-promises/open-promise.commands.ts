@@ -1,7 +1,9 @@
 import { CommandError, type Command } from '../../platform/command.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { euroDecimals, formatAsset } from '../assets/asset.rules.ts';
-import { readReason, readStaff } from '../audit/read-staff.ts';
+import { moneyRoles } from '../audit/audit.rules.ts';
+import { readReason } from '../audit/read-reason.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { changeOpenLimit } from './manage-open-limit.ts';
 import { readOpenPromises, type OpenPosition } from './read-open-promises.ts';
@@ -10,15 +12,16 @@ export const openPromiseCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'psp open-limit',
     summary: 'Sets how many euros the open quotes and unpaid payments of a PSP may come to.',
-    usage: '<psp> <euros|none> [--by name] [--reason text]',
-    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    usage: '<psp> <euros|none> --by <e-mail> [--reason text]',
+    options: { ...byOption, reason: { type: 'string' } },
     positionals: 2,
     async run(platform, { values, positionals: [psp = '', amount = ''] }, print) {
       if (!/^[1-9]\d{0,8}$/.test(psp)) throw new CommandError('Name the PSP by its number.');
       const parsed = parseAmount(amount, euroDecimals);
       if (amount !== 'none' && 'error' in parsed) throw new CommandError('A limit is euros, or none.');
       const cents = 'error' in parsed ? null : parsed.minor;
-      const change = { pspId: Number(psp), cents, by: readStaff(values), reason: readReason(values) };
+      const by = (await readStaff(platform, values, moneyRoles)).email;
+      const change = { pspId: Number(psp), cents, by, reason: readReason(values) };
       if (!(await changeOpenLimit(platform, change))) throw new CommandError(`There is no PSP ${psp}.`);
       print(
         cents === null

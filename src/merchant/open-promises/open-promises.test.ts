@@ -188,7 +188,8 @@ test('the totals are the sums of the rows, whatever ended in between', async () 
 });
 
 test('staff set a lower limit for one PSP and see what is promised', async () => {
-  const set = (amount: string) => runCommand(here, 'psp open-limit', ['1', amount], { by: 'ana' });
+  const set = (amount: string) =>
+    runCommand(here, 'psp open-limit', ['1', amount], { by: 'ana@commands.test' });
   assert.deepEqual(await set('500.00'), ['PSP 1 may have 500.00 EUR open.']);
   assert.equal(await statusOf(quote('400.00')), 200);
   const refused = await quote('200.00');
@@ -200,6 +201,12 @@ test('staff set a lower limit for one PSP and see what is promised', async () =>
   assert.deepEqual(await set('none'), ['PSP 1 has no limit of its own.']);
   assert.equal(await statusOf(quote('200.00')), 200);
   await assert.rejects(set('much'), CommandError);
-  await assert.rejects(runCommand(here, 'psp open-limit', ['99', '1']), /no PSP 99/);
-  assert.match((await runCommand(here, 'payout log', ['psp:1'])).join('\n'), /open limit psp:1 by staff:ana/);
+  await assert.rejects(
+    runCommand(here, 'psp open-limit', ['99', '1'], { by: 'ana@commands.test' }),
+    /no PSP 99/,
+  );
+  assert.match(
+    (await runCommand(here, 'payout log', ['psp:1'])).join('\n'),
+    /open limit psp:1 by staff:ana@commands.test/,
+  );
 });
