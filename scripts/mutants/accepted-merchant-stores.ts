@@ -388,8 +388,8 @@ export const ACCEPTED_OF_MERCHANT_STORES: readonly Accepted[] = [
       reason: 'It is random either way.',
     },
     {
-      before: 'where not h.answered or e.failures > 0 order by e.id for no key update of e',
-      after: 'where not h.answered or e.failures > 0 order by e.id desc for no key update of e',
+      before: 'where h.failed or e.failures > 0 order by e.id for no key update of e',
+      after: 'where h.failed or e.failures > 0 order by e.id desc for no key update of e',
       reason: 'It only says in which order rows are locked, which is always the same one.',
     },
   ]),

@@ -48,9 +48,8 @@ export const ACCEPTED_OF_STORES: readonly Accepted[] = [
   ]),
   ...file('src/platform/mail/mailbox.store.ts', [
     {
-      before:
-        'values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null}, ${receivedAt})',
-      after: 'values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${(mail.html)}, ${receivedAt})',
+      before: 'values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html ?? null},',
+      after: 'values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${(mail.html)},',
       reason: 'The client sends what is undefined as null.',
     },
   ]),

@@ -26,11 +26,8 @@ before(async () => {
   people = await openPeople(praca);
   [ana, bia] = (await people.create(2)) as [Person, Person];
   const lines: string[] = [];
-  await createStaffCommand.run(
-    praca.platform,
-    { values: { name: 'Clara' }, positionals: [staff.email] },
-    (line) => lines.push(line),
-  );
+  const clara = { values: { name: 'Clara' }, positionals: [staff.email] };
+  await createStaffCommand.run(praca.platform, clara, (line) => lines.push(line));
   const temporary = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
   staff.password = 'five lanterns over the bay';
   await ask(basic(staff.email, temporary), '127.0.0.1', { new_password: staff.password });
@@ -78,10 +75,10 @@ test('a member of staff who is disabled is out at once, token and all, whatever 
   const print = (line: string) => lines.push(line);
   const rui = { values: { by: staff.email }, positionals: ['rui@praca.test'] };
   await createStaffCommand.run(praca.platform, rui, print);
-  const temporary = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
+  const temporary = basic('rui@praca.test', /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '');
   const password = 'five lanterns over the quay';
-  const signedIn = await ask(basic('rui@praca.test', temporary), '10.3.3.3', { new_password: password });
-  const headers = { authorization: `Bearer ${signedIn.json().access_token}` };
+  const signedIn = (await ask(temporary, '10.3.3.3', { new_password: password })).json();
+  const headers = { authorization: `Bearer ${signedIn.access_token}` };
   const look = async () => (await praca.app.inject({ url: '/social/staff/reports', headers })).statusCode;
   assert.equal(await look(), 200);
   const disable = (email: string) =>
