@@ -56,6 +56,9 @@ before(async () => {
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
     select id, 'test', id::text, 'Somebody', ${now}, ${now} from unnest(${[low, high]}::uuid[]) as given (id)`;
+  await sql`
+    insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, combined_at)
+    values (${low}, ${high}, ${now}, ${now}, ${now})`;
 });
 after(async () => {
   await sql.end();

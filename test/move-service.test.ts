@@ -79,6 +79,7 @@ test('the jobs of each service are those that the guide takes along', async () =
       'send_mail',
       'keep_partitions',
       'console_tidy',
+      'console_mail_password_link',
       /^forget_(?:old_answers|failed_jobs|positions)$/,
     ];
     const unknown = rows.filter(

@@ -84,7 +84,7 @@ export const socialSettings = {
     default: 30,
     max: 365,
     description:
-      'Days in which a deleted user of social comes back by signing in; then everything is erased but for the case of a user who was reported, suspended or blocked: REPORT_RETENTION_DAYS.',
+      'Days in which a deleted user of social comes back by signing in; then everything is erased but for the case of a user who was reported, suspended, hidden or blocked: REPORT_RETENTION_DAYS.',
   }),
   HIDE_AFTER_REPORTERS: integer({
     default: 0,

@@ -142,7 +142,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Who may see that you go?' });
   await sheet.waitFor();
-  assert.ok(await sheet.getByRole('radio', { name: /^People who go too/ }).isChecked());
+  assert.ok(await sheet.getByRole('radio', { name: /^People who are going too/ }).isChecked());
   await assertAccessible(page);
   await shoot(page, 'attendance-asked-desktop-dark');
   await sheet.getByRole('button', { name: 'Close' }).press('Enter');

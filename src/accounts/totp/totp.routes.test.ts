@@ -158,6 +158,23 @@ test('it goes off with a code or a recovery code, and not without', async () => 
   }
 });
 
+test('wrong codes for new recovery codes or to turn it off count, and after thirty codes wait for the mail', async () => {
+  const user = await createSignedInUser(praca);
+  const { secret } = await turnOn(user);
+  for (let each = 0; each < 30; each++) {
+    const wrong = await ask(user, 'POST', '/recovery-codes', { totp: codeNow(secret, 50 + each) });
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'totp_invalid']);
+  }
+  for (const [method, path] of [
+    ['POST', '/recovery-codes'],
+    ['DELETE', ''],
+  ] as const) {
+    const held = await ask(user, method, path, { totp: codeNow(secret) });
+    assert.deepEqual([held.statusCode, held.json().code], [403, 'totp_confirmation_required']);
+  }
+  assert.equal(await hasTotp(praca.sql, user.id), true);
+});
+
 test('wrong states and bad input are told apart', async () => {
   const user = await createSignedInUser(praca);
   const off = await ask(user, 'POST', '/recovery-codes', { totp: '123456' });

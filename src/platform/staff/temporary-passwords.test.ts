@@ -14,6 +14,7 @@ import {
   Visitor,
   type Answer,
 } from '../../../test/support/console.ts';
+import { addStaff } from '../../../test/support/commands.ts';
 import { workOf } from '../../../test/support/work.ts';
 import type { Command } from '../command.ts';
 import { createStaffCommand } from './create-staff.ts';
@@ -25,15 +26,17 @@ const hourMs = 3_600_000;
 const next = 'seven grey boats at anchor';
 
 let praca: TestApp;
+let by: string;
 before(async () => {
   praca = await openConsoleApp();
+  by = await addStaff(praca.platform);
   holdTime(praca.clock);
 });
 after(() => praca.close());
 
 async function run(command: Command, email: string): Promise<string> {
   const lines: string[] = [];
-  await command.run(praca.platform, { values: {}, positionals: [email] }, (line) => lines.push(line));
+  await command.run(praca.platform, { values: { by }, positionals: [email] }, (line) => lines.push(line));
   return /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
 }
 

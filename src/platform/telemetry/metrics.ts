@@ -25,7 +25,9 @@ export function createMetrics(waitMs: number): Metrics {
   return {
     registry,
     requestObserver: (method, route) => durations.observer(method, route),
+    // Several servers of one process count together.
     counter: (name, help, labels = []) =>
+      (registry.getSingleMetric(name) as Counter | undefined) ??
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
     gauge: (name, help, collect, labels = []) =>
       openGauge(registry, waitMs, { name, help, collect, labels, aggregator: 'max' }),

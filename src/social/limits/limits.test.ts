@@ -219,3 +219,15 @@ test('a limit that was lowered holds at once', async () => {
     await stricter.close();
   }
 });
+
+test('reports of events count towards the reports of a day', async () => {
+  const [ana, bia] = await create(2);
+  for (let each = 0; each < 5; each++) assert.equal((await report(one, ana, bia)).statusCode, 200);
+  const refused = await one.app.inject({
+    method: 'POST',
+    url: `/social/user/${ana.id}/report/event/1`,
+    headers: ana.headers,
+    payload: { reason: 'x' },
+  });
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, 'limit_reached']);
+});

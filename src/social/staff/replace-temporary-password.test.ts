@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { holdTime, openSocialApp, type TestApp } from '../../../test/support/app.ts';
+import { addStaff } from '../../../test/support/commands.ts';
 import { createStaffCommand } from '../../platform/staff/create-staff.ts';
 
 let praca: TestApp;
+let by: string;
 before(async () => {
   praca = await openSocialApp();
+  by = await addStaff(praca.platform);
   holdTime(praca.clock);
 });
 after(() => praca.close());
@@ -24,7 +27,7 @@ const ask = (authorization: string, remoteAddress: string, payload?: object) =>
 test('a temporary password gets no token of the API until it is replaced, once, by a good one', async () => {
   const lines: string[] = [];
   const email = 'nova@praca.test';
-  await createStaffCommand.run(praca.platform, { values: {}, positionals: [email] }, (line) =>
+  await createStaffCommand.run(praca.platform, { values: { by }, positionals: [email] }, (line) =>
     lines.push(line),
   );
   const temporary = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';
@@ -67,7 +70,7 @@ test('a temporary password gets no token of the API until it is replaced, once, 
 test('an expired temporary password gets no token of the API, and the answer says why', async () => {
   const lines: string[] = [];
   const email = 'tarde@praca.test';
-  await createStaffCommand.run(praca.platform, { values: {}, positionals: [email] }, (line) =>
+  await createStaffCommand.run(praca.platform, { values: { by }, positionals: [email] }, (line) =>
     lines.push(line),
   );
   const temporary = /[0-9a-z]{26}/.exec(lines.join('\n'))?.[0] ?? '';

@@ -30,7 +30,7 @@ export const attendanceTexts = defineTexts({
     title: 'Who sees where I go',
     kinds: {
       everyone: 'Everyone',
-      attendees: 'People who go too',
+      attendees: 'People who are going too',
       combinations: 'My combinations',
       nobody: 'Nobody',
     },

@@ -154,8 +154,9 @@ test('staff are found by their address, and members of organisations are not', a
     const member = await within((tx) => findStaffMember(tx, `${name}@example.com`));
     return member && { ...member };
   };
-  assert.deepEqual(await found('ana'), { id: ana, email: 'ana@Example.com' });
+  const member = { role: 'viewer', disabled_at: null };
+  assert.deepEqual(await found('ana'), { id: ana, email: 'ana@Example.com', name: 'ana', ...member });
   assert.deepEqual([await found('bea'), await found('eva')], [undefined, undefined]);
   await insertPlace(sql, bea, now);
-  assert.deepEqual(await found('bea'), { id: bea, email: 'bea@Example.com' });
+  assert.deepEqual(await found('bea'), { id: bea, email: 'bea@Example.com', name: 'bea', ...member });
 });
