@@ -221,11 +221,25 @@ test('a limit that was lowered holds at once', async () => {
 });
 
 test('reports of events count towards the reports of a day', async () => {
-  const [ana, bia] = await create(2);
-  for (let each = 0; each < 5; each++) assert.equal((await report(one, ana, bia)).statusCode, 200);
+  const [ana, ...others] = await create(6);
+  const made = await one.app.inject({
+    method: 'POST',
+    url: '/social/staff/events',
+    headers: await people.staffHeaders(),
+    payload: {
+      name: 'Roda de samba',
+      description: 'Samba',
+      category: 'Music',
+      startDate: new Date(one.clock.nowMs() + 3_600_000).toISOString(),
+      endDate: new Date(one.clock.nowMs() + 7_200_000).toISOString(),
+      location: { name: 'Praça', city: 'Recife' },
+    },
+  });
+  assert.equal(made.statusCode, 200, made.body);
+  for (const other of others) assert.equal((await report(one, ana, other)).statusCode, 200);
   const refused = await one.app.inject({
     method: 'POST',
-    url: `/social/user/${ana.id}/report/event/1`,
+    url: `/social/user/${ana.id}/report/event/${made.json().id}`,
     headers: ana.headers,
     payload: { reason: 'x' },
   });
