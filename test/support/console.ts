@@ -185,7 +185,7 @@ export async function signInStrictly(
   return { visitor, app, recoveryCodes };
 }
 
-/** The link in the last mail to somebody that has one. */
+/** Returns the link of the last mail to the address that has one. */
 export async function mailedLink(praca: TestApp, to: string): Promise<string> {
   let found = '';
   await until(async () => {

@@ -167,7 +167,7 @@ function rankOf(me: Townsperson, other: Townsperson, ours: Bond | null, now: Dat
   return 4;
 }
 
-/** By somebody who goes there as well. */
+/** Seen by a person who goes to the same event. */
 function isSeenAt({ events, attendance, firstShownTo }: Townsperson, event: number): boolean {
   const [first] = events;
   const shownTo = (event === first ? firstShownTo : null) ?? attendance ?? 'everyone';

@@ -14,7 +14,7 @@ const colours = ['#8a3b12', '#7a4b00', '#3d6b1f', '#0b6e5f', '#0f5f8c', '#3f4fa8
 /** A letter or digit with the marks that belong to it. */
 const letter = /^[\p{L}\p{N}]\p{M}{0,3}$/u;
 const letters = /^(?:[\p{L}\p{N}]\p{M}{0,3}){0,4}$/u;
-/** Bounds the work on a long name, of which only the first letter counts. */
+/** Bounds the work on a long name: only its first letter is used. */
 const longestBeginning = 40;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 

@@ -64,7 +64,7 @@ export async function checkTotp(
   return 'totp_invalid';
 }
 
-/** The password was right, or a session is open: so the owner is told that somebody else may have it. */
+/** The password was right, or a session is open, so another person may have it: the owner is mailed. */
 async function countWrongCode(
   tx: Tx,
   context: GuessContext,

@@ -38,7 +38,7 @@ interface QuoteContext extends PromiseContext {
   readonly sql: Sql;
 }
 
-/** Transactions under way at once; whatever comes meanwhile travels together in the next. */
+/** Transactions under way at once. Quotes that arrive meanwhile share the next one. */
 const maximumUnderWay = 2;
 const maximumTogether = 500;
 

@@ -1,2 +1,2 @@
-/** Whoever watches the process must be answered, whatever else comes from its address. These two have nothing to guess. */
+/** Probes are not rate limited: a monitor shares its address with other clients, and probes hold no secret to guess. */
 export const isProbe = (url: string): boolean => /^\/(?:healthz|readyz)(?:[/?]|$)/.test(url);

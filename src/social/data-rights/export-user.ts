@@ -41,7 +41,7 @@ export async function exportUser(
   return writeExport(context, userId, writeMoments(own), rememberScope());
 }
 
-/** Page by page, each in a statement of its own: whoever reads slowly holds no connection and little memory. */
+/** Reads page by page, each in its own statement: a slow client holds no connection and little memory. */
 async function* writeExport(
   { sql, clock }: Pick<SocialContext, 'sql' | 'clock'>,
   userId: string,

@@ -53,7 +53,7 @@ export async function signIn(proof: SocialProof): Promise<void> {
   tabs.postMessage('signed-in');
 }
 
-/** For what needs a fresh sign-in. Whoever signs in as another person finds nothing of the one before. */
+/** For operations that need a fresh sign-in. A sign-in as another person finds no data of the previous one. */
 export async function signInAgain(proof: SocialProof): Promise<void> {
   const before = lastUser();
   const hasPush = (await readPush()) === 'on';

@@ -57,7 +57,7 @@ export function readAccountInfo(answer: Fields, address: string): AccountEntry {
 const pageSize = 400;
 const mostPages = 25;
 
-/** Whether a payment with the tag is in the ledgers since; whatever came of it. */
+/** Whether the ledgers since then have a payment with the tag, successful or not. */
 export async function wasPaid(
   connection: XrpConnection,
   { address, destinationTag }: Address,

@@ -51,7 +51,7 @@ async function tryPassword<T>(
     ['account', emailKey],
     ['address', visitor.address],
   ];
-  // Whoever has to wait costs no hash, and learns nothing about the password.
+  // A request that has to wait costs no hash and learns nothing about the password.
   const waitMs = await readWaitMs(context, counted);
   if (waitMs > 0) return { refused: { reason: 'wait', waitMs } };
   const known = await findPersonByEmail(context.sql, emailKey);

@@ -29,7 +29,7 @@ export interface Attempt {
   succeed(...names: ThrottleName[]): Promise<void>;
 }
 
-/** How long whoever asks still has to wait, without a lock: others may be failing at this moment. */
+/** Returns how long the caller still has to wait. Reads without a lock, so concurrent failures may not count yet. */
 export async function readWaitMs(
   { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
   counted: readonly Counted[],

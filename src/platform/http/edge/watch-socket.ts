@@ -7,7 +7,7 @@ export const unsentLimitBytes = 1024 * 1024;
 export const controlFramesPerBeat = 100;
 const beatBytes = 8;
 
-/** Without this, `ws` answers every ping at once, whatever waits to be sent. */
+/** By default `ws` answers every ping at once, however much is unsent. */
 export const watchedSocketOptions = { autoPong: false, maxPayload: 4096 };
 
 export interface WatchedSocket {
