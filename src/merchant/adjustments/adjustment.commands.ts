@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
@@ -12,7 +12,7 @@ const propose = (group: 'adjustment' | 'psp', word: 'credit' | 'debit', summary:
   name: `${group} ${word}`,
   summary,
   usage: '<psp> <amount> <asset> <reference> --by <e-mail>',
-  options: { by: { type: 'string' } },
+  options: byOption,
   positionals: 'any',
   async run(platform, { values, positionals }, print) {
     const { pspId, asset, amountMinor, reference } = readAdjustment(
@@ -43,7 +43,7 @@ const decide = (decision: AdjustmentDecision['decision'], summary: string, done:
   name: `adjustment ${decision}`,
   summary,
   usage: '<proposal> --by <e-mail>',
-  options: { by: { type: 'string' } },
+  options: byOption,
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
     const by = (await readStaff(platform, values, moneyRoles)).email;

@@ -83,7 +83,7 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
     summary:
       'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
     usage: `<${rotated.join('|')}> --by <e-mail> --reason <text>`,
-    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    options: { ...byOption, reason: { type: 'string' } },
     positionals: 1,
     run: rotate,
   },

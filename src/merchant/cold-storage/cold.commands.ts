@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, type CoinCode } from '../assets/asset.rules.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
@@ -28,7 +28,7 @@ const decision = (word: 'approve' | 'reject', summary: string): Command<Merchant
   name: `wallet ${word}`,
   summary,
   usage: '<proposal> --by <e-mail>',
-  options: { by: { type: 'string' } },
+  options: byOption,
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
     const outcome = await decideCeiling(platform, {
@@ -53,7 +53,7 @@ export const coldCommands: readonly Command<MerchantSettings>[] = [
       cold: { type: 'string' },
       tag: { type: 'string' },
       none: { type: 'boolean' },
-      by: { type: 'string' },
+      ...byOption,
     },
     positionals: 2,
     async run(platform, { values, positionals: [code = '', text] }, print) {

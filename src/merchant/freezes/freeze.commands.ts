@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findCoin, type CoinCode } from '../assets/asset.rules.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
@@ -25,7 +25,7 @@ function readCoin(given: string | boolean | undefined): CoinCode | undefined {
   return coin;
 }
 
-const options = { coin: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' } } as const;
+const options = { coin: { type: 'string' }, ...byOption, reason: { type: 'string' } } as const;
 const usage = '[--coin code] --by <e-mail> --reason <text>';
 
 export const freezeCommands: readonly Command[] = [

@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
@@ -60,7 +60,7 @@ const addressCommand = (change: AddressChange['change'], summary: string): Comma
   name: `psp addresses ${change}`,
   summary,
   usage: '<psp> <coin> <address> [--tag number] --by <e-mail>',
-  options: { tag: { type: 'string' }, by: { type: 'string' } },
+  options: { tag: { type: 'string' }, ...byOption },
   positionals: 3,
   async run(platform, { values, positionals: [psp, code, text = ''] }, print) {
     const pspId = readPspId(psp);
@@ -90,7 +90,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
       day: { type: 'string' },
       approval: { type: 'string' },
       none: { type: 'boolean' },
-      by: { type: 'string' },
+      ...byOption,
       reason: { type: 'string' },
     },
     positionals: 2,
@@ -139,7 +139,7 @@ export const limitCommands: readonly Command<MerchantSettings>[] = [
     name: 'psp addresses off',
     summary: 'Forgets the list: every address is allowed again.',
     usage: '<psp> --by <e-mail>',
-    options: { by: { type: 'string' } },
+    options: byOption,
     positionals: 1,
     async run(platform, { values, positionals: [psp] }, print) {
       const pspId = readPspId(psp);

@@ -107,7 +107,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
     summary:
       'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
     usage: '<ETH|XRP> <number> --by <e-mail> --reason <text>',
-    options: { by: { type: 'string' }, reason: { type: 'string' } },
+    options: { ...byOption, reason: { type: 'string' } },
     positionals: 2,
     async run(platform, { positionals: [code = '', number = ''], values }, print) {
       const coin = findCoin(code.toUpperCase());

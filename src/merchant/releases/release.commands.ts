@@ -1,7 +1,7 @@
 import { CommandError, type Command } from '../../platform/command.ts';
 import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { ProblemError } from '../../platform/problem.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { findCoin, formatAsset } from '../assets/asset.rules.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
 import { openChains } from '../chains/open-chains.ts';
@@ -105,7 +105,7 @@ export const releaseCommands: readonly Command<MerchantSettings>[] = [
       to: { type: 'string' },
       tag: { type: 'string' },
       'to-merchant': { type: 'boolean' },
-      by: { type: 'string' },
+      ...byOption,
     },
     positionals: 2,
     run: release,

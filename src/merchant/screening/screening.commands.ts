@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../platform/command.ts';
-import { readStaff } from '../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import { moneyRoles } from '../audit/audit.rules.ts';
 import { readReason } from '../audit/read-reason.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
@@ -12,7 +12,7 @@ const decision = (owners: PayoutOwners, word: 'allow' | 'deny', summary: string)
   name: `screening ${word}`,
   summary,
   usage: '<screening> --by <e-mail> [--reason text]',
-  options: { by: { type: 'string' }, reason: { type: 'string' } },
+  options: { ...byOption, reason: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [id = ''] }, print) {
     const by = (await readStaff(platform, values, moneyRoles)).email;

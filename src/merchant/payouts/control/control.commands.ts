@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '../../../platform/command.ts';
-import { readStaff } from '../../../platform/staff/read-staff.ts';
+import { byOption, readStaff } from '../../../platform/staff/read-staff.ts';
 import { moneyRoles } from '../../audit/audit.rules.ts';
 import { readReason } from '../../audit/read-reason.ts';
 import type { PayoutOwners } from '../payout-owner.ts';
@@ -20,7 +20,7 @@ const decisionCommand = (
   name: `payout ${decision}`,
   summary,
   usage: '<payout> --by <e-mail> [--reason text]',
-  options: { by: { type: 'string' }, reason: { type: 'string' } },
+  options: { ...byOption, reason: { type: 'string' } },
   positionals: 1,
   async run(platform, { values, positionals: [payoutId = ''] }, print) {
     const by = (await readStaff(platform, values, moneyRoles)).email;
