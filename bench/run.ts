@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../src/app.ts';
-import { help, readCommandLine, UsageError, type Wish } from './harness/command-line.ts';
+import { help, readCommandLine, UsageError, type BenchRequest } from './harness/command-line.ts';
 import { describeMachine, printMachine, readLoad, type Machine } from './harness/machine.ts';
 import { runScenario, type Outcome } from './harness/outcome.ts';
 import { showProgress } from './harness/progress.ts';
@@ -12,25 +12,25 @@ import { scenarios } from './scenarios/index.ts';
 
 /** Returns whether every scenario met its budget. */
 async function main(words: readonly string[]): Promise<boolean> {
-  const wish = readCommandLine(words, scenarios);
-  if (wish.action === 'help') {
+  const request = readCommandLine(words, scenarios);
+  if (request.action === 'help') {
     console.log(help);
     return true;
   }
-  if (wish.action === 'list') {
-    wish.scenarios.forEach((scenario) => console.log(`${scenario.name}\n    ${scenario.what}`));
+  if (request.action === 'list') {
+    request.scenarios.forEach((scenario) => console.log(`${scenario.name}\n    ${scenario.what}`));
     return true;
   }
   const stage = openStage();
-  stopWhenTold(stage);
+  stopOnSignals(stage);
   try {
-    return await measure(stage, wish);
+    return await measure(stage, request);
   } finally {
     await stage.close();
   }
 }
 
-async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise<boolean> {
+async function measure(stage: Stage, { scenarios: chosen, plan }: BenchRequest): Promise<boolean> {
   const startedAt = new Date();
   const load = readLoad();
   console.log(`Praça ${version}, ${startedAt.toISOString()}`);
@@ -50,7 +50,7 @@ async function measure(stage: Stage, { scenarios: chosen, plan }: Wish): Promise
   return allMet;
 }
 
-interface Results extends Pick<Wish, 'plan'> {
+interface Results extends Pick<BenchRequest, 'plan'> {
   readonly version: string;
   readonly startedAt: Date;
   readonly machine: Machine;
@@ -65,8 +65,8 @@ async function writeResults(startedAt: Date, results: Results): Promise<void> {
   console.log(`\nAll figures: ${relative(process.cwd(), fileURLToPath(file))}`);
 }
 
-/** Broken off, it still stops what it started and removes what it wrote. */
-function stopWhenTold(stage: Stage): void {
+/** On an interrupt, stops the started processes and deletes the written files. */
+function stopOnSignals(stage: Stage): void {
   let told = false;
   const stop = (): void => {
     if (told) return;

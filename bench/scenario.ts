@@ -6,34 +6,35 @@ export type Scenario = Comparison | Measurement;
 
 export const defaultConcurrency = 50;
 
-/** Ours beside what the same machine could do at best, measured in turns. */
+/** Compares Praça with the best possible rate on the same machine, measured in turns. */
 export interface Comparison<Prepared = unknown> {
   readonly name: string;
   readonly what: string;
-  /** The least share of the limit's rate that ours has to reach. */
+  /** Minimum share of the limit's rate that Praça must reach. */
   readonly budget: number;
-  /** Simultaneous requests or statements, the same for every target; `defaultConcurrency` where it is left out. */
+  /** Simultaneous requests or statements, the same for every target. Default: `defaultConcurrency`. */
   readonly concurrency?: number;
-  /** Rows, accounts and tokens that the targets need. The answer travels to other processes, so it is plain data. */
+  /**
+   * Creates rows, accounts and tokens for the targets. The result is sent to other processes, so it must be plain data.
+   */
   prepare?(praca: RunningPraca): Promise<Prepared>;
   readonly ours: Target<Prepared>;
   readonly limit: Target<Prepared>;
-  /** Another program that does the same. */
+  /** Another program with the same function. */
   readonly peer?: Target<Prepared>;
-  /** Which one that is. */
   readonly peerName?: string;
-  /** How many times the peer's rate ours has to reach. */
+  /** Minimum multiple of the peer's rate that Praça must reach. */
   readonly peerBudget?: number;
 }
 
-/** One figure that has no limit to stand beside. */
+/** A figure without a limit to compare with. */
 export interface Measurement {
   readonly name: string;
   readonly what: string;
   measure(stage: Stage): Promise<Figure>;
 }
 
-/** What a scenario throws that this machine lacks something for. */
+/** Thrown by a scenario if this machine lacks a requirement. */
 export class Skipped extends Error {}
 
 export interface Figure {
@@ -51,39 +52,39 @@ export type Target<Prepared = unknown> =
   | CallerTarget<Prepared>
   | LoopTarget<Prepared>;
 
-/** Requests to the whole of Praça, started as its users start it. */
+/** Requests to the complete Praça, started as in production. */
 export interface PracaTarget<Prepared> {
   readonly kind: 'praca';
   requests(prepared: Prepared): readonly HttpRequest[];
 }
 
-/** Requests to a server that runs in a process of its own. */
+/** Requests to a server in a separate process. */
 export interface ServerTarget<Prepared> {
   readonly kind: 'server';
-  /** Listens on loopback and answers with the port. */
+  /** Listens on loopback and returns the port. */
   serve(surroundings: Surroundings<Prepared>): Promise<number>;
   requests(prepared: Prepared): readonly HttpRequest[];
 }
 
-/** Requests of which each needs something of its own, which a fixed list cannot have, made by a process of its own. */
+/** Requests made by a separate process, because each needs its own data, which a fixed list cannot contain. */
 export interface CallerTarget<Prepared> {
   readonly kind: 'caller';
-  /** As that of a `ServerTarget`; Praça is called where there is none. */
+  /** As in `ServerTarget`. Without it, Praça is called. */
   serve?(surroundings: Surroundings<Prepared>): Promise<number>;
   call(surroundings: Surroundings<Prepared>, url: string): Promise<() => Promise<unknown>>;
 }
 
-/** A function that a process of its own calls again and again: bare SQL, or a flow of several requests. */
+/** A function that a separate process calls repeatedly: bare SQL, or a flow of several requests. */
 export interface LoopTarget<Prepared> {
   readonly kind: 'loop';
   open(surroundings: Surroundings<Prepared>): Promise<() => Promise<unknown>>;
 }
 
-/** What a target's own process is told. */
+/** Data passed to a target's process. */
 export interface Surroundings<Prepared = unknown> {
   /** The PostgreSQL of the running Praça. */
   readonly connection: Connection;
-  /** Connections that Praça keeps, so that a limit can keep as many. */
+  /** Size of Praça's connection pool, so that a limit can use the same. */
   readonly poolSize: number;
   readonly pracaUrl: string;
   readonly prepared: Prepared;
@@ -92,7 +93,7 @@ export interface Surroundings<Prepared = unknown> {
 export interface HttpRequest {
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `[<id>]` in a header or the body becomes another text each time where `fresh` is set. */
+  /** With `fresh`, `[<id>]` in a header or the body is replaced by a new text for each request. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly fresh?: boolean;
@@ -110,7 +111,7 @@ export interface Round {
   readonly firstFailure?: string;
 }
 
-/** Lets the targets know what `prepare` answers. */
+/** Types the targets by the result of `prepare`. */
 export function comparison<Prepared>(scenario: Comparison<Prepared>): Comparison {
   return scenario;
 }

@@ -6,7 +6,7 @@ import { scenarios } from './scenarios/index.ts';
 
 let operation: (() => Promise<unknown>) | undefined;
 
-/** The process of one target: it finds its code by name, so that a scenario's targets can stand in one file. */
+/** Process of one target. It finds the target's code by name, so that all targets of a scenario can be in one file. */
 async function answer(question: TargetQuestion): Promise<unknown> {
   if (question.ask === 'loop') {
     assert(operation);

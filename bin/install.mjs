@@ -13,12 +13,15 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A sentence for the person at the terminal; the launcher prints it without a stack trace. */
+/** Error for the user; the launcher prints it without a stack trace. */
 export class LaunchError extends Error {}
 
 const OLDEST_NODE = 24;
 
-/** Optional dependencies, since npm must skip those of other machines, yet nothing runs without the ones that there are. */
+/**
+ * Returns packages that the lock file lists as optional, because npm must skip those of other platforms, but that are
+ * required on this one.
+ */
 function platformPackages(platform, architecture) {
   return [
     `node_modules/node-${platform}-${architecture}`,
@@ -26,7 +29,10 @@ function platformPackages(platform, architecture) {
   ];
 }
 
-/** The Node that everything runs on: the lock file's, or this very one where the lock file has none for the machine. */
+/**
+ * Returns the path of Node: the version of the lock file, or the running one if the lock file has none for this
+ * platform.
+ */
 export function findNode(root, lock, { platform, arch, version, execPath }) {
   const [pinned] = platformPackages(platform, arch);
   if (lock.packages[pinned] !== undefined) return join(root, pinned, 'bin', 'node');
@@ -37,9 +43,8 @@ export function findNode(root, lock, { platform, arch, version, execPath }) {
 }
 
 /**
- * The packages of the lock file that are absent, or present in another version.
- * `installed` is npm's own record of what it put into node_modules, written last of all,
- * so an interrupted installation counts as none.
+ * Returns the packages of the lock file that are missing or have another version. npm writes its record `installed`
+ * last, so an interrupted installation counts as none.
  */
 export function findMissingPackages({ lock, installed, development, platform, architecture }) {
   const present = installed?.packages ?? {};
@@ -56,8 +61,8 @@ export function findMissingPackages({ lock, installed, development, platform, ar
 }
 
 /**
- * A first installation is exact and clean. A later one only adds and replaces what differs,
- * since `npm ci` would take node_modules away from a Praça that is running from it.
+ * A first installation uses `npm ci`. A later one only adds and replaces differing packages, because `npm ci` would
+ * delete node_modules under a running Praça.
  */
 export function npmArguments({ firstTime, development, production }) {
   const omitDevelopment = !development && (firstTime || production);
@@ -66,7 +71,8 @@ export function npmArguments({ firstTime, development, production }) {
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
-    // Some packages want a newer Node than the one that runs npm; they get it, so the warnings would mislead.
+    // Some packages require a newer Node than the one that runs npm. They will run on it, so the warnings would
+    // mislead.
     '--loglevel=error',
     '--include=optional',
     omitDevelopment ? '--omit=dev' : '--include=dev',
@@ -118,12 +124,14 @@ function isAlive(pid) {
   }
 }
 
-/** True if the lock's holder is gone. A holder needs a moment between creating the file and writing its pid. */
+/**
+ * Returns whether the lock's holder has exited. A holder needs a moment between creating the file and writing its pid.
+ */
 function isStale(lockFile) {
   try {
     const ageMs = Date.now() - statSync(lockFile).mtimeMs;
     const pid = Number(readFileSync(lockFile, 'utf8'));
-    // The age bounds the harm of a pid that was given to another process since.
+    // The age limit handles a pid that was reused by another process.
     if (ageMs > 30 * 60_000) return true;
     return pid > 0 ? !isAlive(pid) : ageMs > 5_000;
   } catch {
@@ -166,7 +174,7 @@ async function withInstallLock(root, work) {
     try {
       rmdirSync(dirname(lockFile));
     } catch {
-      // It holds data.
+      // Not empty: it contains data.
     }
   }
 }
@@ -175,13 +183,13 @@ function unlinkIfPresent(path) {
   try {
     unlinkSync(path);
   } catch {
-    // Another process was faster.
+    // A concurrent process has created it.
   }
 }
 
 /**
- * The links among PostgreSQL's libraries, which a package cannot contain and which its install script would make.
- * Install scripts do not run here: less code of strangers runs, and npm asks no questions about it.
+ * Creates the symbolic links between PostgreSQL's libraries, which an npm package cannot contain and its install script
+ * would create. Install scripts are disabled here, to run less third-party code.
  */
 export function linkPostgresLibraries(packageDirectory) {
   const links = readJson(join(packageDirectory, 'native', 'pg-symlinks.json')) ?? [];
@@ -203,7 +211,7 @@ export function readLock(root) {
   return lock;
 }
 
-/** Makes node_modules hold what the lock file asks for. */
+/** Installs what the lock file lists into node_modules. */
 export async function ensureInstalled(root, lock, { development }) {
   const installedRecord = join(root, 'node_modules', '.package-lock.json');
   const check = () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on and without a package, since it is what installs them.
+// Runs on Node 20 and later without packages, because it installs them.
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -12,10 +12,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 function run(node, args) {
   const child = spawn(node, args, {
-    // By the channel the child notices when this process is killed, and stops in good order.
+    // The child notices by the closed IPC channel when this process is killed, and stops cleanly.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // Compiled code is kept between starts: they are quicker, and the compiler's own memory is never needed.
+      // Keeps compiled code between starts, which makes them faster and saves the compiler's memory.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'praca'),
       ...serverEnvironment,
       ...process.env,
@@ -37,7 +37,7 @@ async function launch([command, ...rest]) {
   if (script !== undefined && !statSync(script, { throwIfNoEntry: false })?.isFile())
     throw new LaunchError(`There is no script ${script}.`);
   const lock = readLock(root);
-  // Before anything is installed: who has to install a Node first need not wait for the rest.
+  // Checks Node before the installation, so that a user without a suitable Node does not wait for it.
   const node = findNode(root, lock, process);
   await ensureInstalled(root, lock, { development: isScript });
   const args = script

@@ -1,6 +1,5 @@
-// Loaded before the program. What a module imports by its path is taken where the path leads: Node would otherwise ask
-// the file system for each of two thousand what is there and which package it is of, a sixth of a start. What is not
-// there is found out where it is read.
+// Loaded before the program. Resolves relative imports without file system checks. Node would otherwise check existence
+// and package scope of two thousand files, a sixth of the start time. A missing file fails when it is read.
 import { registerHooks } from 'node:module';
 
 const FORMATS = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { excused, findUnseenAnswers } from './answers.ts';
 
-/** What test processes would have left, each a list of what was declared and one of what was seen. */
+/** Checks records as test processes write them: declared and seen answers. */
 function judge(...records: { declared: string[]; seen: string[] }[]): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'praca-answers-'));
   try {
@@ -19,14 +19,14 @@ function judge(...records: { declared: string[]; seen: string[] }[]): string[] {
   }
 }
 
-test('an answer that no process has seen is named', () => {
+test('reports an answer that no process has seen', () => {
   const declared = ['a GET /x 200', 'a GET /x 404 not_found', 'a GET /x 500 internal_error'];
   assert.deepEqual(judge({ declared, seen: ['a GET /x 200'] }), [
     'a GET /x 404 not_found: no test was answered so',
   ]);
 });
 
-test('one process may have seen what another declares', () => {
+test('accepts an answer declared in one process and seen in another', () => {
   const declared = ['a GET /x 200', 'a GET /x 404 not_found'];
   assert.deepEqual(
     judge({ declared, seen: ['a GET /x 200'] }, { declared: [], seen: [declared[1] ?? ''] }),
@@ -34,7 +34,7 @@ test('one process may have seen what another declares', () => {
   );
 });
 
-test('an excuse that is not needed any more is named', () => {
+test('reports an exception that is no longer needed', () => {
   const [name = ''] = excused.keys();
   assert.deepEqual(judge({ declared: [], seen: [name] }), [
     `${name}: excused, though it was seen or is not declared`,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerRecord } from '../test/support/hold-answers.ts';
 
-/** Declared for every route, and made in one place, where tests of the platform provoke them. */
+/** Answers declared for every route and produced by the platform, whose tests cover them. */
 const ofAnyRoute: readonly RegExp[] = [
   / 408 request_timeout$/,
   / 417 expectation_failed$/,
@@ -13,9 +13,9 @@ const ofAnyRoute: readonly RegExp[] = [
 
 const realChains = 'the sandbox’s chains pass on any amount, and are known from their first block on';
 const pricedElsewhere = 'the price is asked for as by POST /conversions, which was answered so';
-const vanished = 'only a user who is erased between the check of the token and the look is not there';
+const vanished = 'happens only if a user is erased between the check of the token and the query';
 
-/** Each with the reason why no test gets it from the route itself. */
+/** Answers without a test, each with the reason. */
 export const excused: ReadonlyMap<string, string> = new Map([
   ['accounts POST /v1/me/id-token 404 unknown_user', vanished],
   ['merchant POST /deposit/address/{cryptocurrencyCode} 503 node_unavailable', realChains],
@@ -37,8 +37,9 @@ export const excused: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Holds what the OpenAPI documents declare against what tests were answered, which `test/support/hold-answers.ts` has
- * left in a directory. A sentence for each answer that no test got, and for each excuse that nobody needs.
+ * Compares the answers declared in the OpenAPI documents with those seen in tests, which `test/support/hold-answers.ts`
+ * has recorded in the directory. Returns a sentence for each answer that no test received and for each unneeded
+ * exception.
  */
 export function findUnseenAnswers(directory: string): string[] {
   const records = globSync('*.json', { cwd: directory }).map((file): AnswerRecord =>

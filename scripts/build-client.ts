@@ -1,4 +1,4 @@
-/** Builds packages/client/dist, from which the package is packed and installed; npm runs it by its script `prepare`. */
+/** Builds packages/client/dist, which the npm package contains. npm runs this as the package's `prepare` script. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const client = join(root, 'packages', 'client');
 
-// What an older build left would be packed along.
+// Removes files of an older build, which would be packed too.
 rmSync(join(client, 'dist'), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules', '.bin', 'tsc'), '-p', client], {
   stdio: 'inherit',

@@ -1,4 +1,6 @@
-/** Writes the types of `@praca/client` from the OpenAPI documents of a running sandbox: its address is the argument. */
+/**
+ * Writes the types of `@praca/client` from the OpenAPI documents of a running sandbox, whose address is the argument.
+ */
 import { writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
 import { printApi, type Document } from './client-types/print-api.ts';

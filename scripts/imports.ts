@@ -3,12 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findFeatureCircles, findFileCircles } from './imports/circle-rules.ts';
 import { EDGE_RULES } from './imports/edge-rules.ts';
 import { findUnusedExports } from './imports/export-rules.ts';
-import {
-  findPassThroughs,
-  findShapeViolations,
-  findSqlOutsideStores,
-  findUnboundedNormalForms,
-} from './imports/file-rules.ts';
+import { findShapeViolations, findSqlOutsideStores, findUnboundedNormalForms } from './imports/file-rules.ts';
 import { findFullFolders, findNamesGivenTwice } from './imports/folder-rules.ts';
 import { placeOf, resolveImport } from './imports/layers.ts';
 import { readSource } from './imports/source.ts';
@@ -16,7 +11,7 @@ import type { PackageJson, SourceFile, Violation } from './imports/violation.ts'
 
 export type { PackageJson, Violation } from './imports/violation.ts';
 
-/** Everything in which the files leave the lines that the architecture draws. */
+/** Returns all violations of the architecture's import rules. */
 export function findViolations(files: ReadonlyMap<string, string>, packageJson: PackageJson): Violation[] {
   const parsed = new Map([...files].map(([path, source]) => [path, parse(path, source)]));
   const found = [
@@ -32,7 +27,6 @@ export function findViolations(files: ReadonlyMap<string, string>, packageJson: 
       ...findSqlOutsideStores(file),
       ...findUnboundedNormalForms(file),
       ...findShapeViolations(file),
-      ...findPassThroughs(file),
     );
   }
   return found.toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
@@ -61,7 +55,6 @@ export function formatViolation({ file, line, rule, sentence }: Violation): stri
   return `${file}:${line}  ${rule}  ${sentence}`;
 }
 
-/** The violations in the repository at that directory. */
 export function checkRepository(root: string): Violation[] {
   const paths = globSync(['{src,test,bench,scripts,web}/**/*.ts', 'bin/**/*.mjs', 'src/**/*.sql'], {
     cwd: root,

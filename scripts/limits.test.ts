@@ -16,7 +16,7 @@ for (const line of [
   '  #waiting: (() => void)[] = [];',
   '  readonly #waiting = new Map<\n    string,\n    { readonly a: number }\n  >();',
 ])
-  test(`a collection that lives on is found where the page does not name its file: ${line}`, () => {
+  test(`reports a long-lived collection in a file that the page does not list: ${line}`, () => {
     const sources = new Map([
       ['src/a.ts', `/** Remembers. */\n${line}\n`],
       ['src/b.ts', `${line}\n`],
@@ -30,5 +30,5 @@ for (const line of [
   'const names: readonly string[] = [];x',
   '    readonly seen = new Map();',
 ])
-  test(`a local or a filled one is not: ${line}`, () =>
+  test(`ignores a local or initialised collection: ${line}`, () =>
     assert.deepEqual(findUnlisted(new Map([['src/a.ts', `${line}\n`]]), ''), []));

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A map, set or list that begins empty and lives as long as its module or its object: what is put into it stays until
- * something takes it out.
+ * Matches a map, set or list that is empty at first and lives as long as its module or object, so its entries stay
+ * until they are removed.
  */
 const growing =
   /^(?:(?:export )?(?:const|let) |  (?:(?:private|readonly|static) )*)#?\w+(?:: .+?)? = (?:new (?:Map|Set)\b(?:<[^()]*>)?\(\)|\[\]);$/m;
 
-/** The sources with such a collection that the page about limits does not name. */
+/** Returns the sources with such a collection that the page about limits does not list. */
 export function findUnlisted(sources: ReadonlyMap<string, string>, page: string): string[] {
   return [...sources].flatMap(([path, text]) =>
     growing.test(text) && !page.includes(`\`${path}\``) ? [path] : [],

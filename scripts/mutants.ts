@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isAccepted } from './mutants/accepted.ts';
 import { TestChooser, type KnownTest } from './mutants/choose-tests.ts';
 import { findCoverage } from './mutants/coverage.ts';
 import { findTypeErrors } from './mutants/find-type-errors.ts';
@@ -14,21 +13,21 @@ import type { Mutant } from './mutants/mutant.ts';
 import { formatReport, isCaught, LEAST_CAUGHT, percentCaught } from './mutants/report.ts';
 import { findMutants, sampleOf } from './mutants/targets.ts';
 import { findTestFiles, type TestFile } from './test/kinds.ts';
-import { measureSlowness } from './test/measure-slowness.ts';
 import { Progress } from './test/progress.ts';
 
 const USAGE = `npm run test:mutants                            every mutant of the rules and stores: hours
-npm run test:mutants -- src/merchant/payments   of the files whose path contains this
+npm run test:mutants -- src/merchant/payments   mutants of files with this text in their path
 npm run test:mutants -- .rules.ts --sample 200 --seed 7
-  --sample <n>    so many of them, drawn by --seed <s> (1)
-  --again         of the last result, those that lived; the others keep their place in it
-  --near          with the tests of the same feature: a quick first look at stores, the rest with --again
-  --with <part>   with the test files whose path contains this
-  --unit          with the tests that need no database: a quick first look
-  --tests <n>     at most so many test files for one mutant (12)
-  --lanes <n>     so many at once (the processors)
-  --json <path>   where the result goes
-  --list          only tells what they would be`;
+  --sample <n>    a random sample of this size, drawn with --seed <s> (1)
+  --again         only mutants that survived the last run; the other results are kept
+  --near          with tests of the same feature only: quick for stores; run the rest with --again
+  --with <part>   with test files that have this text in their path
+  --unit          with tests that need no database: a quick first check
+  --tests <n>     maximum number of test files per mutant (12)
+  --lanes <n>     number of mutants tested at once (number of processors)
+  --json <path>   path of the result file
+  --matrix        runs all chosen tests of a mutant and keeps the names of those that fail ("kills")
+  --list          lists the mutants without running tests`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, 'node_modules', '.cache', 'praca-mutants');
@@ -46,6 +45,7 @@ const { values, positionals } = parseArgs({
     tests: { type: 'string', default: '12' },
     lanes: { type: 'string', default: String(availableParallelism()) },
     json: { type: 'string', default: join(cache, 'result.json') },
+    matrix: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -54,7 +54,7 @@ const progress = new Progress();
 
 interface Chosen {
   readonly mutants: readonly Mutant[];
-  /** What an earlier run has found out of the others. */
+  /** Results of an earlier run for the other mutants. */
   readonly known: readonly Judged[];
 }
 
@@ -71,25 +71,25 @@ function chooseMutants(): Chosen {
   return { mutants: sample === undefined ? all : sampleOf(all, Number(sample), Number(seed)), known: [] };
 }
 
-/** Without the line, which moves. */
+/** The line number is left out, because it changes. */
 const keyOf = ({ file, before, after }: Mutant): string => [file, before, after].join('\n');
 
-/** Those that can see one of the files at all. */
+/** Returns the test files that can reach one of the files. */
 function chooseTests(mutants: readonly Mutant[]): TestFile[] {
   const files = new Set(mutants.map(({ file }) => file));
-  const features = new Set([...files].map(featureOf));
+  const areas = new Set([...files].map(areaOf));
   return findTestFiles(root)
     .filter(
       ({ kind, path }) =>
         (kind === 'unit' || (kind === 'database' && !values.unit)) && !path.startsWith('scripts/'),
     )
     .filter(({ path }) => path.includes(values.with))
-    .filter(({ path }) => !values.near || features.has(featureOf(path)))
+    .filter(({ path }) => !values.near || areas.has(areaOf(path)))
     .filter(({ path }) => closureOf(root, path).some((file) => files.has(file)));
 }
 
-/** The folder of the feature: `src/merchant/payments`. */
-const featureOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+/** Returns the folder of the area: `src/merchant/payments`. */
+const areaOf = (path: string): string => path.split('/').slice(0, 3).join('/');
 
 async function coverTests(
   tests: readonly TestFile[],
@@ -98,13 +98,13 @@ async function coverTests(
 ): Promise<KnownTest[]> {
   const waiting = [...tests];
   const known: KnownTest[] = [];
-  const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
+  const limitMs = LIMIT_MS;
   await Promise.all(
     lanes.map(async ({ environment, warm }) => {
       for (let test = waiting.shift(); test !== undefined && !signal.aborted; test = waiting.shift()) {
         const coverage = await findCoverage(test, { root, cache, environment, limitMs, warm });
         if (coverage) known.push({ path: test.path, coverage });
-        else progress.say(`  not used, since it does not pass as it is: ${test.path}`);
+        else progress.say(`  skipped, because it fails without a mutant: ${test.path}`);
         progress.show(`  ${known.length} of ${tests.length} test files run as they are`);
       }
     }),
@@ -124,10 +124,10 @@ async function judgeAll(mutants: readonly Mutant[], signal: AbortSignal): Promis
       lanes.push(values.unit ? openLaneWithoutDatabase(root) : await openLane(root));
     }
     const chooser = new TestChooser(await coverTests(chooseTests(compiling), lanes, signal));
-    const options = { root, lanes, chooser, tests: Number(values.tests), signal };
+    const options = { root, lanes, chooser, tests: Number(values.tests), all: values.matrix, signal };
     await judgeMutants(compiling, options, (one) => {
       judged.push(one);
-      if (!isCaught(one) && !isAccepted(one)) {
+      if (!isCaught(one)) {
         progress.say(`  ${one.verdict}: ${one.file}:${one.line}\n    - ${one.before}\n    + ${one.after}`);
       }
       const caught = judged.filter(isCaught).length;
@@ -149,7 +149,7 @@ if (values.help) console.log(USAGE);
 else {
   const { mutants, known } = chooseMutants();
   if (mutants.length === 0) {
-    console.error(`Nothing of the rules and stores matches.\n\n${USAGE}`);
+    console.error(`No rules or store file matches.\n\n${USAGE}`);
     process.exitCode = 1;
   } else if (values.list) {
     for (const { file, line, operator, before, after } of mutants) {

@@ -21,62 +21,62 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: 'a type that fits what PostgreSQL described passes',
+    name: 'accepts a type that matches the columns',
     type: '{ a: string; b: bigint; c: number; d: Date; e: Buffer; f: boolean; g: string[] }[]',
     columns: { a: text, b: int8, c: int4, d: timestamptz, e: bytea, f: boolean, g: textList },
     complaints: [],
   },
   {
-    name: 'a column under another name is reported from both sides',
+    name: 'reports a renamed column as missing and as extra',
     type: '{ createdAt: Date }[]',
     columns: { created_at: timestamptz },
     complaints: ['createdAt is not among the columns', 'created_at is a column that the type lacks'],
   },
   {
-    name: 'a column that the type lacks is reported',
+    name: 'reports a column that the type lacks',
     type: 'Row[]',
     columns: { id: text, at: timestamptz, body: text },
     complaints: ['body is a column that the type lacks'],
   },
   {
-    name: 'a value of another type is reported',
+    name: 'reports a value of another type',
     type: '{ count: number; open: string; kinds: Kind[] }[]',
     columns: { count: int8, open: boolean, kinds: enumeration },
     complaints: ['count is a bigint', 'open is a boolean', 'kinds is a string'],
   },
   {
-    name: 'a null where the type has none is reported, and undefined does not stand for it',
+    name: 'reports a null that the type excludes, also if it allows undefined',
     type: '{ id: string; at?: Date; body: string | null }[]',
     columns: { id: text, at: timestamptz, body: text },
     nulls: ['id', 'at', 'body'],
     complaints: ['id was null', 'at was null'],
   },
   {
-    name: 'a null that the type allows need not have been seen',
+    name: 'accepts an allowed null that was never seen',
     type: 'Row[]',
     columns: { id: text, at: timestamptz },
     complaints: [],
   },
   {
-    name: 'a statement without rows gives none of the columns',
+    name: 'treats a statement without rows as without columns',
     type: 'Row[]',
     columns: {},
     complaints: ['id is not among the columns', 'at is not among the columns'],
   },
   {
-    name: 'a type put together of others, and a text of a few, is read as the compiler reads it',
+    name: 'resolves composed types and string unions like the compiler',
     type: "(Omit<Row, 'at'> & Partial<Wide> & { kind: Kind })[]",
     columns: { id: text, kind: text },
     complaints: [],
   },
   {
-    name: 'json is of any shape that json can have',
+    name: 'accepts any JSON-compatible type for json',
     type: '{ tree: { leaves: { name: string; size?: number }[] }; whatever: unknown }[]',
     columns: { tree: jsonb, whatever: jsonb },
     complaints: [],
   },
   {
-    name: 'inside of json no time and no big integer survives',
+    name: 'reports dates and bigints inside json',
     type: '{ list: { at: Date | null }[]; sum: { amount: bigint } }[]',
     columns: { list: jsonb, sum: jsonb },
     complaints: ['list', 'sum'].map(
@@ -84,13 +84,13 @@ const cases: readonly Case[] = [
     ),
   },
   {
-    name: 'a type with a parameter of its function is judged with all that the parameter may be',
+    name: 'checks a generic type with all values of its parameter',
     type: '{ kind: K }[]',
     columns: { kind: int4 },
     complaints: ['kind is a number'],
   },
   {
-    name: 'a type that is not known in the whole file is reported',
+    name: 'reports a type that is not declared at file level',
     type: 'Local[]',
     columns: { id: text },
     complaints: [
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'a column that the driver reads in a way of its own is reported',
+    name: 'reports a column with a custom parser',
     type: '{ id: string }[]',
     columns: { id: interval },
     complaints: [
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: 'a statement that no test runs is reported',
+    name: 'reports a statement that no test runs',
     type: '{ id: string }[]',
     columns: undefined,
     complaints: ['no test runs the statement'],
@@ -158,7 +158,7 @@ for (const [index, { name, type, complaints: expected }] of cases.entries()) {
   });
 }
 
-test('nothing else is reported', () => {
+test('reports nothing else', () => {
   const expected = cases.flatMap((one) => one.complaints);
   assert.equal(complaints.length, expected.length, complaints.join('\n'));
 });

@@ -5,8 +5,9 @@ import { findClaims, type Claim } from './row-types/claims.ts';
 import { compileChecks } from './row-types/compile-checks.ts';
 
 /**
- * Holds the row type of every statement (`sql<Row[]>`…``) against what PostgreSQL answered while tests ran, which
- * `test/support/record-rows.ts` has left in a directory. A sentence for each that does not fit, or that no test ran.
+ * Compares the row type of every statement (`sql<Row[]>`…``) with the columns seen while tests ran, which
+ * `test/support/record-rows.ts` has recorded in the directory. Returns a sentence for each mismatch and for each
+ * statement that no test ran.
  */
 export function checkRowTypes(root: string, observationsDirectory: string): string[] {
   const observations = readObservations(observationsDirectory);
@@ -33,7 +34,7 @@ const siteOf = ({ file, claim: { line, column } }: Found): string => `${file}:${
 const complain = ({ file, claim: { line, type } }: Found, complaint: string): string =>
   `${file}:${line}: ${type.replaceAll(/\s+/g, ' ')}: ${complaint}`;
 
-/** By site. One for each list of columns that a statement was seen with: the pieces that it is made of may vary. */
+/** Returns the observations by call site. A statement composed of variable parts has one for each list of columns. */
 function readObservations(directory: string): Map<string, Observation[]> {
   const all = globSync('*.json', { cwd: directory }).flatMap((file): Observation[] =>
     JSON.parse(readFileSync(join(directory, file), 'utf8')),

@@ -7,7 +7,7 @@ const OPENING = '<!-- made by scripts/settings-table.ts -->';
 const CLOSING = '<!-- /made by scripts/settings-table.ts -->';
 const COLUMNS = ['setting', 'takes', 'sandbox', 'production', 'what it does'];
 
-/** The page of settings as it is, and as it has to be. */
+/** Returns the current page of settings and the generated one. */
 export function readSettingsPage(): { readonly present: string; readonly fresh: string } {
   const present = readFileSync(page, 'utf8');
   const from = present.indexOf(OPENING);
@@ -18,7 +18,7 @@ export function readSettingsPage(): { readonly present: string; readonly fresh: 
   return { present, fresh };
 }
 
-/** A table for each part, with what production must be told first. */
+/** Returns a table for each part, with the settings required in production first. */
 function settingsTables(): string {
   return Object.entries(settingsByPart)
     .map(([title, settings]) => `## ${title}\n\n${settingsTable(settings)}`)
@@ -46,7 +46,7 @@ const escapeCell = (text: string): string => text.replaceAll('|', '\\|');
 
 const code = (text: string): string => `\`${text}\``;
 
-/** Words about a value are not the value. */
+/** A description in parentheses is not formatted as a value. */
 function standard(text: string): string {
   if (text === 'required') return '**required**';
   return text === '' || text.startsWith('(') ? text : code(text);

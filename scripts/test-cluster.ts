@@ -7,17 +7,18 @@ import { rows } from '../test/cluster/rows/index.ts';
 import { installPackages } from './test/install/debian-packages.ts';
 
 const USAGE = `npm run test:cluster                     every event
-npm run test:cluster -- "primary lost"   those whose name contains this
-npm run test:cluster -- --list           their names
-npm run test:cluster -- --measure        how much of each the cluster does in a second, and nothing else
+npm run test:cluster -- "primary lost"   events with this text in their name
+npm run test:cluster -- --list           lists the events
+npm run test:cluster -- --measure        only measures operations per second
 npm run test:cluster -- --before v1.2 "rolling upgrade"
-                                         from this revision, not from the one before the newest migration`;
+                                         starts from this revision instead of the one before the newest migration;
+                                         with no migration but the baselines, one is planted`;
 
 const startedMs = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - startedMs) / 1000).toFixed(0).padStart(5)} s  ${line}`);
 
-/** What is missing is installed; where that cannot be, the reason. */
+/** Installs missing programs. Returns the reason if that is impossible. */
 async function ensurePrograms(): Promise<string | undefined> {
   if (findClusterPrograms()) return undefined;
   say(`installing ${clusterPackages.join(', ')}`);
@@ -35,7 +36,7 @@ async function main(wishes: readonly string[], before: string | undefined): Prom
       wishes.length === 0 || wishes.some((wish) => name.toLowerCase().includes(wish.toLowerCase())),
   );
   if (chosen.length === 0) {
-    console.error(`No event has such a name.\n\n${USAGE}`);
+    console.error(`No event has this text in its name.\n\n${USAGE}`);
     process.exitCode = 1;
     return;
   }
@@ -56,7 +57,7 @@ async function main(wishes: readonly string[], before: string | undefined): Prom
   });
 }
 
-/** Where the work does not answer that all is well, the logs stay. */
+/** Keeps the logs unless the work succeeds. */
 async function withCluster(
   before: string | undefined,
   work: (cluster: Cluster) => Promise<boolean>,

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** As on a machine whose processors are mostly taken by others. */
+/** Number of endless loops that run beside the tests, to simulate a machine with busy processors. */
 const busyLoops = 6;
-/** Until whoever started it is gone. */
+/** Source of a loop that ends with its parent process. */
 const loop = 'for (const parent = process.ppid; process.ppid === parent; );';
 
-// Linux shares its processors between sessions (`sched_autogroup`): in one of their own, each counts as much as a test.
+// Linux divides processor time evenly between sessions (`sched_autogroup`). Each loop has a session of its own, so it
+// gets as much time as a test.
 const loops = Array.from({ length: busyLoops }, () =>
   spawn(process.execPath, ['--eval', loop], { stdio: 'ignore', detached: true }),
 );

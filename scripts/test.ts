@@ -8,19 +8,22 @@ import { NothingMatches, select, type Selection } from './test/select.ts';
 import { formatSummary, hasFailed } from './test/summary.ts';
 
 const USAGE = `npm test                  everything
-npm test -- check         format, lint, types and imports, or one of them by its name
-npm test -- unit          likewise database, rows, answers, litecoin, bitcoin, bitcoin-cash, ethereum, browser, crash,
-                          cluster
-npm test -- <path>        the test files whose path contains this`;
+npm test -- check         format, lint, types and imports; each of these names also runs alone
+npm test -- unit          one kind of tests; others: database, rows, answers, litecoin, bitcoin, bitcoin-cash,
+                          ethereum, browser, crash, cluster
+npm test -- <path>        test files with this text in their path`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Aborts at the first wish to stop, so that nothing is left behind; a later one ends the run at once. */
+/**
+ * Returns a signal that aborts at the first stop signal, so that the run can clean up. A second one ends the run at
+ * once.
+ */
 function stopOnSignals(): AbortSignal {
   const stopping = new AbortController();
   let since = 0;
   const stop = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
-    // A terminal and the launcher may both pass on the same key.
+    // The terminal and the launcher may both forward the same key press.
     if (stopping.signal.aborted && performance.now() - since < 1_000) return;
     const code = 128 + constants.signals[name];
     if (stopping.signal.aborted) process.exit(code);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { runCommand } from '../test/support/commands.ts';
 import { openTestApp, productionSettings, type TestApp } from '../test/support/app.ts';
@@ -44,14 +45,14 @@ for (const service of ['merchant', 'accounts', 'social']) {
   });
 }
 
-test('the home page and the reference name every service, and every error code is explained', async () => {
+test('the home page and the API reference list every service, and every error code is explained', async () => {
   const home = await sandbox.app.inject('/');
   for (const service of ['merchant', 'accounts', 'social'])
     assert.match(home.body, new RegExp(`/${service}/openapi.json`));
   const docs = await sandbox.app.inject('/docs');
   assert.equal(docs.statusCode, 200);
   assert.match(docs.body, /\/merchant\/openapi\.json/);
-  assert.ok(!/https?:\/\/(?!127\.0\.0\.1)/.test(docs.body), 'the reference asks nobody else');
+  assert.ok(!/https?:\/\/(?!127\.0\.0\.1)/.test(docs.body), 'the reference loads nothing from other servers');
   const reference = await sandbox.app.inject('/docs/merchant');
   const token = /"?token"?: ?"([\w.-]+)"/.exec(reference.body)?.[1];
   const headers = { authorization: `Bearer ${token}` };
@@ -70,7 +71,29 @@ test('the home page and the reference name every service, and every error code i
   }
 });
 
-test('the published secret is shown while it opens, and no longer once it was changed', async () => {
+test('static files are compressed, and revalidated with 304', async () => {
+  const console = await sandbox.app.inject('/console/sign-in');
+  const [sheet = ''] = /\/design\/[^"]+\.css/.exec(console.body) ?? [];
+  for (const url of [sheet, '/docs/js/scalar.js']) {
+    const get = (headers: Record<string, string>) => sandbox.app.inject({ url, headers });
+    const plain = await get({});
+    assert.equal(plain.statusCode, 200, url);
+    for (const [coding, expand] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const small = await get({ 'accept-encoding': coding, cookie: 'a=b' });
+      assert.equal(small.headers['content-encoding'], coding, url);
+      assert.ok(small.rawPayload.length < plain.rawPayload.length / 2, url);
+      assert.ok(expand(small.rawPayload).equals(plain.rawPayload), url);
+    }
+    assert.match(String(plain.headers['cache-control']), /^public, max-age=/);
+    const again = await get({ 'if-none-match': String(plain.headers.etag) });
+    assert.deepEqual([again.statusCode, again.body], [304, ''], url);
+  }
+});
+
+test('the published secret is shown until it is changed', async () => {
   const settings = readSettings(allSettings, { environment: {} });
   const places = placeDatabases(settings, sandbox.platform.connection);
   const banner = async () => (await bannerLines(settings, 'http://praca.test', places)).join('\n');
@@ -85,7 +108,7 @@ test('the published secret is shown while it opens, and no longer once it was ch
   assert.match(await home('de'), /in der Konsole unter Entwickler/);
 });
 
-test('alive, ready and measured', async () => {
+test('health, readiness and metrics respond', async () => {
   assert.deepEqual((await sandbox.app.inject('/healthz')).json(), { status: 'ok' });
   await sandbox.sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;
   await until(async () => (await sandbox.app.inject('/readyz')).json().status === 'ready', 'readiness');
@@ -106,7 +129,7 @@ test('only the named services are served, and the root service also without its 
   }
 });
 
-test('guesses at the token of /metrics are limited like any other requests, probes are not', async () => {
+test('guesses at the token of /metrics are rate-limited, and probes are not', async () => {
   const token = 'ewzkVFUHbPMyBSjt';
   const production = await openTestApp({
     settings: { ...productionSettings, METRICS_TOKEN: token, RATE_LIMIT: '3' },
@@ -122,7 +145,7 @@ test('guesses at the token of /metrics are limited like any other requests, prob
   }
 });
 
-test('production has no mailbox, no open metrics, and a page that gives nothing away', async () => {
+test('production has no mailbox, no open metrics, and a home page without internal details', async () => {
   const production = await openTestApp({ settings: { ...productionSettings, METRICS_TOKEN: 'figures' } });
   try {
     assert.equal((await production.app.inject('/mailbox')).statusCode, 404);

@@ -5,7 +5,7 @@ import { merchantService } from './merchant/merchant.service.ts';
 import type { Command } from './platform/command.ts';
 import { compileTrust } from './platform/http/edge/trusted-proxies.ts';
 import { migrateJobs } from './platform/jobs/jobs.ts';
-import { jobCommands } from './platform/jobs/job.commands.ts';
+import { jobCommands } from './platform/staff/job.commands.ts';
 import type { DetachRules } from './platform/partitions/detach-partition.ts';
 import { partitionCommands } from './platform/partitions/partition.commands.ts';
 import { platformSettings, serviceNames, type ServiceName } from './platform/platform.settings.ts';
@@ -29,7 +29,7 @@ import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { rotateKeyCommand } from './platform/secrets/key.commands.ts';
 import { socialService } from './social/social.service.ts';
 
-/** By the part that asks for them. */
+/** Settings grouped by the part that reads them. */
 export const settingsByPart = {
   Platform: platformSettings,
   Merchant: merchantService.settings,
@@ -46,13 +46,13 @@ export const allSettings = {
 
 export type Settings = SettingValues<typeof allSettings>;
 
-/** Everything that Praça can serve, each under `/<name>`. */
+/** All services, each served under `/<name>`. */
 const services: readonly MountableService<Settings>[] = [merchantService, accountsService, socialService];
 
 export const servedBy = (settings: Pick<Settings, 'SERVICES'>): readonly MountableService<Settings>[] =>
   services.filter((service) => settings.SERVICES.includes(service.name));
 
-/** What keeps a start from settings that can all be read, a sentence each. */
+/** Returns a sentence for each reason to refuse a start with these valid settings. */
 export function findRefusals(settings: Settings): string[] {
   const checks: ((settings: Settings) => unknown)[] = [
     ...platformChecks,
@@ -63,19 +63,19 @@ export function findRefusals(settings: Settings): string[] {
   return refusalsOf(checks.map((check) => () => check(settings)));
 }
 
-/** All that SECRET_KEY seals, whichever services this process serves. */
+/** All columns encrypted with SECRET_KEY, including those of services that this process does not serve. */
 export const sealedPlaces: readonly SealedPlaces[] = [
   platformSealed,
   ...services.map((service) => service.sealed),
 ];
 
-/** Of every table in partitions: whether its old months can be taken out. */
+/** Detach rule of every partitioned table. */
 const detachRules: DetachRules = Object.assign(
   { 'platform.console_audit': { afterDays: 366 } },
   ...services.map((service) => service.detachRules),
 );
 
-/** On the database of its service. */
+/** Binds a command to the database of its service. */
 const commandOf = (service: ServiceName, command: Command<Settings>): Command<Settings> => ({
   ...command,
   service,
@@ -94,7 +94,7 @@ export const allCommands: readonly Command<Settings>[] = [
   ...services.flatMap(({ name, commands }) => commands.map((command) => commandOf(name, command))),
 ];
 
-/** Of a database with the tables of these services: besides them there are only the platform's. */
+/** Returns the migrations of a database with the tables of these services and of the platform. */
 export const migrationSources = (held: readonly ServiceName[] = serviceNames): readonly MigrationSource[] => [
   { schema: 'platform', directory: join(import.meta.dirname, 'platform/migrations') },
   ...services.filter(({ name }) => held.includes(name)).map((service) => service.migrations),
@@ -114,7 +114,7 @@ export async function bannerLines(
     const place = places.find(({ services: held }) => held.includes(service.name));
     if (!place || !service.banner) continue;
     const { banner } = service;
-    // A database that is away for a moment keeps nobody from serving.
+    // A start continues even if a database is briefly unavailable for its banner.
     lines.push(
       ...(await atStart(place.connection, (sql) => banner(settings, publicUrl, sql)).catch(() => [])),
     );
@@ -122,7 +122,7 @@ export async function bannerLines(
   return lines;
 }
 
-/** All schemas that are there, whichever services this process serves: another process may serve the rest. */
+/** Migrates all existing schemas, including those of services that another process serves. */
 export async function migrateDatabase(
   connection: Connection,
   log: Logger = createLogger({ level: 'silent', pretty: false }),

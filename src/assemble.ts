@@ -3,8 +3,6 @@ import { buildConsoleTable, consoleRoutes } from './platform/console/console.rou
 import type { ConsoleTable } from './platform/console/frame/console-table.ts';
 import { openOrganisations } from './platform/console/organisations.ts';
 import { docsRoutes } from './platform/front-door/docs.routes.ts';
-import { platformDetails } from './platform/http/details/platform-details.ts';
-import { createTranslator } from './platform/http/details/translate-detail.ts';
 import { healthRoutes, type ServingState } from './platform/http/health.routes.ts';
 import { homeRoutes } from './platform/front-door/home.routes.ts';
 import { addProblemPages } from './platform/front-door/problem.page.ts';
@@ -25,22 +23,22 @@ import { listQueues } from './platform/upkeep/list-queues.ts';
 
 export interface Assembly {
   readonly app: App;
-  /** Every page and act of the console, of whichever service. */
+  /** Pages and actions of the console, of all services. */
   readonly consoleTable: ConsoleTable;
-  /** One for each database. */
+  /** One queue for each database. */
   readonly queues: readonly JobQueue[];
-  /** Work between requests: begins once the process listens. */
+  /** Starts the background work. Call it once the process listens. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AssembleOptions {
   state: () => ServingState;
-  /** The figures of all processes on the port, where there are several. */
+  /** Returns the metrics of all processes on the port, if there are several. */
   metrics?: () => Promise<string>;
 }
 
-/** Puts the process together: what is mounted where, and which jobs run. */
+/** Assembles the process: mounts the routes and registers the jobs. */
 export async function assemble(platform: Platform<Settings>, options: AssembleOptions): Promise<Assembly> {
   const served = servedBy(platform.settings);
   const opened = await Promise.all(
@@ -89,7 +87,6 @@ async function createApp(
     rateLimit: settings.RATE_LIMIT,
     https: platform.publicUrl.startsWith('https:'),
     hasReplicas: platform.databases.some(({ replicas }) => replicas !== undefined),
-    details: opened.map(({ definition }) => definition.details ?? {}),
   });
   const probes = platform.databases.map(openProbe);
   app.addHook('onClose', async () => {
@@ -133,10 +130,6 @@ async function createApp(
         Object.entries(catalogue),
       ),
     ),
-    translate: createTranslator([
-      platformDetails,
-      ...opened.map(({ definition }) => definition.meanings ?? definition.details ?? {}),
-    ]),
     doors: opened.flatMap(({ service }) => service.door ?? []),
     sections: opened.map(({ definition, service }) => ({
       title: definition.title,
@@ -150,7 +143,7 @@ async function createApp(
   return { app, consoleTable };
 }
 
-/** Of its own: a process whose connections are all in use is busy, not broken. */
+/** Opens a connection of its own for the probe: a process with a busy pool is not broken. */
 const openProbe = ({ name, services, connection }: PlatformDatabase) => ({
   name,
   services,

@@ -12,7 +12,7 @@ import { checkReachable, joinConnection, joinExisting } from './platform/process
 import { openPlatform } from './platform/process/open-platform.ts';
 import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
-import { isWorker, tellLastWords } from './platform/process/workers.ts';
+import { isWorker, sendLastWords } from './platform/process/workers.ts';
 import { describeSettings, readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<void> {
 
 const wantsHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
 
-/** `--data-dir /var/lib/praca` and `--data-dir=/var/lib/praca` both set DATA_DIR. */
+/** Reads flags such as `--data-dir /var/lib/praca` and `--data-dir=/var/lib/praca`, which both set DATA_DIR. */
 function readFlags(words: readonly string[]): Record<string, string> {
   const flags: Record<string, string> = {};
   for (let index = 0; index < words.length; index++) {
@@ -56,8 +56,8 @@ function readFlags(words: readonly string[]): Record<string, string> {
     if (!match) throw new StartError(`"${word}" is not a setting: write --name value, as in --port 9000.`);
     const name = (match[1] ?? '').replaceAll('-', '_').toUpperCase();
     const value = match[2] ?? words[++index];
-    if (value === undefined) throw new StartError(`${word} lacks its value.`);
-    if (name in flags) throw new StartError(`--${match[1]} is given twice, and counts once.`);
+    if (value === undefined) throw new StartError(`${word} needs a value.`);
+    if (name in flags) throw new StartError(`--${match[1]} is given twice.`);
     flags[name] = value;
   }
   return flags;
@@ -99,12 +99,15 @@ async function withDatabase(
   }
 }
 
-/** Besides home, which was reached already. */
+/** Checks all databases but the first, which was already reached. */
 async function reach([, ...others]: readonly DatabasePlace[]): Promise<void> {
   for (const { connection, setting } of others) await checkReachable(connection, setting);
 }
 
-/** On databases of this version, environment and key; any other is left as it is. Those of other services may be away. */
+/**
+ * Runs a command if the databases match this version, environment and key; other databases are not touched. Databases
+ * of other services may be unavailable.
+ */
 async function withPlatform(
   connection: Connection,
   settings: Settings,
@@ -135,7 +138,7 @@ async function requireDatabase(
     const outdated = await findOutdated(sql, migrationSources(place.services));
     if (outdated !== undefined) throw new StartError(outdated);
     await checkEnvironment(sql, settings.ENVIRONMENT, place.setting);
-    // Whatever a command seals with another key, no start could open.
+    // Data encrypted by a command with another key would stop the next start.
     const sealer = createSealer(settings.SECRET_KEY, settings.SECRET_KEY_PREVIOUS);
     const services = place.services.filter((service) => meant.includes(service));
     await checkSecretKey(sql, sealer, services);
@@ -149,12 +152,12 @@ function printCommand(command: Pick<Command<Settings>, 'name' | 'usage' | 'summa
   print(`      ${command.summary}`);
 }
 
-/** Those that work on no database of this version, and so are not among the commands. */
+/** Commands that do not need a database of this version. They are not in the table of commands. */
 const ownCommands = [
   {
     name: 'start',
     usage: '[--setting value …]',
-    summary: 'Serves. "praca start --help" lists the settings.',
+    summary: 'Starts the server. "praca start --help" lists the settings.',
   },
   {
     name: 'migrate',
@@ -164,11 +167,11 @@ const ownCommands = [
   {
     name: 'doctor',
     usage: '[--setting value …]',
-    summary: 'Checks settings, disk, database, keys and clock, and says what is wrong.',
+    summary: 'Checks settings, disk, database, keys and clock, and reports faults.',
   },
   {
     name: 'version',
-    summary: 'Says which version this is; the first time, after it has installed its packages.',
+    summary: 'Prints the version. The first run also installs the packages.',
   },
   { name: 'run', usage: '<script>', summary: 'Runs a script of this checkout, such as scripts/test.ts.' },
   { name: 'help', summary: 'Lists all commands; "praca psp" and the like list those of a group.' },
@@ -209,11 +212,12 @@ const sentenceOf = (error: unknown): string => {
 async function sayWhy(error: unknown): Promise<void> {
   const isMeant = error instanceof StartError || error instanceof CommandError;
   if (!isMeant && wantsTrace()) console.error(error);
-  if (isWorker()) await tellLastWords(sentenceOf(error));
+  if (isWorker()) await sendLastWords(sentenceOf(error));
   else if (isMeant || !wantsTrace()) process.stderr.write(`${sentenceOf(error)}\n`);
 }
 
-// Whoever reads may stop reading, as `| head` does. A server goes on without anybody who hears what it says.
+// A reader such as `head` may close the pipe early, which ends a command. A server continues without its standard
+// error.
 process.stdout.on('error', () => process.exit(0));
 process.stderr.on('error', () => {});
 

@@ -19,7 +19,7 @@ import { createSealer } from './platform/tokens/sealer.ts';
 
 const leastFreeBytes = 1_000_000_000;
 
-/** Looks at everything a start depends on, one line each; exit code 1 if something is wrong. */
+/** Examines everything that a start needs and prints one line each. Returns exit code 1 if something is wrong. */
 export async function diagnose(
   flags: Record<string, string>,
   print: (line: string) => void,
@@ -39,7 +39,7 @@ export async function diagnose(
   process.exitCode = wrong ? 1 : 0;
 }
 
-/** Undefined where a start would refuse them; each that it refuses is named. */
+/** Returns undefined if a start would refuse the settings. Prints each refused setting. */
 async function examineSettings(sources: SettingSources, examine: Examine): Promise<Settings | undefined> {
   const faults = findSettingFaults(allSettings, sources);
   const settings = faults.length > 0 ? undefined : readSettings(allSettings, sources);
@@ -93,7 +93,7 @@ async function joinHome(
   }
 }
 
-/** Every one that is named, also those of services that are served elsewhere. */
+/** Examines every configured database, including those of services that are served elsewhere. */
 async function examineDatabases(settings: Settings, home: Connection, examine: Examine): Promise<void> {
   const named = placeDatabases(settings, home);
   const places: DatabasePlace[] = [];
@@ -114,7 +114,7 @@ async function examineDatabases(settings: Settings, home: Connection, examine: E
   }
 }
 
-/** None where a start would refuse them: what lies in a wrong database says nothing of the right one. */
+/** Returns no database if a start would refuse them, since the content of a wrong database means nothing. */
 async function examineServices(
   named: readonly DatabasePlace[],
   served: readonly string[],
@@ -134,7 +134,7 @@ async function examineServices(
 const isSameServer = (one: Connection, other: Connection): boolean =>
   one.host === other.host && one.port === other.port;
 
-/** Where there are several, each line says of which. */
+/** Adds the database's name if there are several. */
 const subjectIn = (named: readonly DatabasePlace[], { name }: DatabasePlace, subject: string): string =>
   named.length === 1 ? subject : `${subject} (${name})`;
 
@@ -151,7 +151,7 @@ async function examinePlace(
   });
   try {
     await examine('schema', async () => {
-      // No fault: a start mends it. A version that is not known here is one, and is thrown.
+      // An outdated schema is fine, because a start migrates it. An unknown newer version throws.
       return { fine: (await findOutdated(sql, migrationSources(place.services))) ?? 'of this version' };
     });
     await examine('secret key', async () => {

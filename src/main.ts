@@ -19,15 +19,15 @@ import { persist } from './platform/process/persist.ts';
 import { placeDatabases, placesOf, type DatabasePlace } from './platform/process/place-databases.ts';
 import { refuseForeignDatabase } from './platform/process/refuse-foreign-database.ts';
 import { confirmPlaces, notePlaces } from './platform/process/service-places.ts';
-import { tellProgress } from './platform/process/start-progress.ts';
+import { showProgress } from './platform/process/start-progress.ts';
 import { waitForStop } from './platform/process/stop-signals.ts';
-import { shareFigures, tellFigures } from './platform/process/worker-figures.ts';
+import { shareFigures, reportFigures } from './platform/process/worker-figures.ts';
 import { isWorker, startWorkers } from './platform/process/workers.ts';
 import { readSettings } from './platform/settings.ts';
 import { StartError } from './platform/start-error.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 
-/** The process: settings → database → services → jobs → listen → stop cleanly. */
+/** Runs the process: settings → database → services → jobs → listen → clean stop. */
 export async function start(flags: Record<string, string>): Promise<void> {
   const stopped = waitForStop();
   const settings = readSettings(allSettings, { environment: process.env, flags });
@@ -46,13 +46,13 @@ export async function start(flags: Record<string, string>): Promise<void> {
   } finally {
     await new Promise<void>((done) => log.flush(() => done()));
   }
-  // Whatever a library may still hold open has nothing left to do.
+  // A library may still keep the process alive.
   process.exit(0);
 }
 
 async function supervise(settings: Settings, log: Logger, stopped: Promise<string>): Promise<void> {
   const startedMs = performance.now();
-  const progress = tellProgress((line) => process.stderr.write(`${line}\n`));
+  const progress = showProgress((line) => process.stderr.write(`${line}\n`));
   progress.step(settings.DATABASE_URL === '' ? 'starting PostgreSQL' : 'connecting to the database');
   const database = await openConnection(settings, log);
   try {
@@ -77,12 +77,15 @@ async function supervise(settings: Settings, log: Logger, stopped: Promise<strin
   }
 }
 
-/** Told to stop while something hangs, also on the way up: not for ever. */
+/** Ends the process if a clean stop takes too long, also during the start. */
 function endByForce(afterMs: number): void {
   setTimeout(() => process.exit(1), afterMs).unref();
 }
 
-/** What a start and `praca migrate` do; no other command changes a database's version. */
+/**
+ * Checks and migrates the databases, for a start and for `praca migrate`. No other command changes a database's
+ * version.
+ */
 export async function prepareDatabases(
   named: readonly DatabasePlace[],
   settings: PlatformSettings,
@@ -97,7 +100,7 @@ export async function prepareDatabases(
   await notePlaces(places);
 }
 
-/** A request that cannot get a new connection by then is answered that the database is away. */
+/** Time in milliseconds to get a new connection. After it a request fails as if the database were down. */
 const requestConnectMs = 5000;
 
 interface Server {
@@ -106,7 +109,7 @@ interface Server {
 }
 
 async function serveWithWorkers(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
-  tellFigures(settings.METRICS_WAIT_MS, log);
+  reportFigures(settings.METRICS_WAIT_MS, log);
   const workers = startWorkers(settings.WORKERS, { DATABASE_URL: formatDatabaseUrl(connection) }, log);
   const stop = (): Promise<void> =>
     workers.stop(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 2000);
@@ -119,9 +122,9 @@ async function serveWithWorkers(settings: Settings, connection: Connection, log:
   return { port: settings.PORT, stop };
 }
 
-/** One process that answers requests and takes jobs. */
+/** Serves requests and runs jobs in this process. */
 async function serve(settings: Settings, connection: Connection, log: Logger): Promise<Server> {
-  // Not before settings and database have proved good; and a process with workers serves nothing itself.
+  // Loaded late: invalid settings fail faster, and the parent of workers never needs it.
   const { assemble } = await import('./assemble.ts');
   const platform = await openPlatform(settings, connection, log);
   let state: ServingState = 'starting';

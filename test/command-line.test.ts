@@ -11,12 +11,12 @@ const directory = mkdtempSync(join(tmpdir(), 'praca-command-line-'));
 after(() => rmSync(directory, { recursive: true }));
 
 for (const [words, sentence] of [
-  ['payout thaw BTC --by Ana --reason calm', /^Nothing was done: payout thaw takes .* "BTC" .*\n$/],
+  ['payout thaw BTC --by Ana --reason calm', /^Unexpected argument "BTC"\. Usage: praca payout thaw .*\n$/],
   ['payout nope', /^"payout nope" is not a command of praca: .*\n$/],
-  ['job retry', /^Nothing was done: job retry lacks <job>: praca job retry <job>\n$/],
-  ['start --port 1 --port 2', /^--port is given twice, and counts once\.\n$/],
+  ['job retry', /^Missing argument <job>\. Usage: praca job retry <job> --by <e-mail>\n$/],
+  ['start --port 1 --port 2', /^--port is given twice\.\n$/],
 ] as const) {
-  test(`"praca ${words}" ends with 1 and a sentence, and opens no database`, () => {
+  test(`"praca ${words}" exits with 1 and a message and opens no database`, () => {
     const dataDirectory = join(directory, 'data');
     const run = spawnSync(process.execPath, [join(root, 'src/cli.ts'), ...words.split(' ')], {
       cwd: root,
@@ -29,7 +29,7 @@ for (const [words, sentence] of [
   });
 }
 
-test('help is had of every command that stands beside those of the database', () => {
+test('the help lists every top-level command, and migrate and doctor explain their own --help', () => {
   const run = (...words: string[]) =>
     spawnSync(process.execPath, [join(root, 'src/cli.ts'), ...words], {
       cwd: root,
@@ -46,9 +46,9 @@ test('help is had of every command that stands beside those of the database', ()
   }
 });
 
-test('every command takes as many words as its usage names', () => {
+test('every command takes as many arguments as its usage names', () => {
   for (const { name, usage = '', positionals } of allCommands) {
-    // What stands before the first flag, or the whole where there is none.
+    // The part before the first flag, or the whole usage if it has none.
     const [words = ''] = usage.split(/\s*\[?--/);
     const named = words.match(/<[^>]+>|\[[^\]]+\]|[a-z]+\|[a-z]+/g) ?? [];
     if (positionals !== 'any') assert.equal(positionals, named.length, `${name} ${usage}`);

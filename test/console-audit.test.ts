@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { detailWords } from '../src/platform/console/texts/detail-words.ts';
+import { detailWords } from '../src/platform/console/texts/act-words.ts';
 import { languages } from '../src/platform/http/language.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { TestApp } from './support/app.ts';
@@ -15,7 +15,7 @@ import {
   staffAs,
   type Visitor,
 } from './support/console.ts';
-import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from './support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
 import { choose, newChosen, paymentBody, payShare } from './support/payments.ts';
 import { readRows } from './support/table-rows.ts';
@@ -23,14 +23,14 @@ import { askToWithdraw } from './support/withdrawals.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let admin: Visitor;
 let second: Visitor;
 let owner: Visitor;
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
   client = await merchantClient(praca);
-  driven = await driveByHand(praca, { coin: 'BTC' });
+  driven = await openStepwiseChain(praca, { coin: 'BTC' });
   await driven.read();
   const enter = async (place: Parameters<typeof memberAs>[0] | 'staff') =>
     signIn(
@@ -47,7 +47,7 @@ after(async () => {
   await praca.close();
 });
 
-/** Every row of these tables, so that whatever was changed shows. */
+/** Returns every row of these tables, so that any change shows. */
 const rowsOf = async (tables: readonly string[]): Promise<unknown> =>
   Promise.all(
     tables.map((name) => {
@@ -56,7 +56,7 @@ const rowsOf = async (tables: readonly string[]): Promise<unknown> =>
     }),
   );
 
-/** Without its line the act is not done; with it, it is, once. */
+/** Asserts that the action fails if its audit entry cannot be written, and otherwise happens once with its entry. */
 async function assertTogether(
   visitor: Visitor,
   path: string,
@@ -82,7 +82,7 @@ async function assertTogether(
 const staffAt = (path: string): string => `/console/staff${path}`;
 const at = (path: string): string => `/console/psp/1${path}`;
 
-test('what staff do to payouts, coins and PSPs is done with its line in the record, or not at all', async () => {
+test('an action of staff on payouts, coins and PSPs and its audit entry are written together or not at all', async () => {
   await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.004' });
   const withdraw = async (): Promise<string> => {
     const { id } = await askToWithdraw(client, 'BTC', '0.005');
@@ -156,8 +156,8 @@ test('what staff do to payouts, coins and PSPs is done with its line in the reco
   await psp('resume', {}, 'resumed', 'merchant.psps');
 });
 
-test('so are coins released that nobody else can get at, to the merchant and to an address', async () => {
-  const litecoin = await driveByHand(praca, { coin: 'LTC' });
+test('a release of held coins, to the merchant or to an address, is written together with its audit entry', async () => {
+  const litecoin = await openStepwiseChain(praca, { coin: 'LTC' });
   await litecoin.read();
   const held = ['merchant.payment_releases', 'merchant.payments', 'merchant.ledger_movements'] as const;
   for (const address of ['', newWallet('LTC')]) {
@@ -171,7 +171,7 @@ test('so are coins released that nobody else can get at, to the merchant and to 
     await litecoin.read();
     const fields = { payment, coin: 'LTC', address };
     await assertTogether(admin, staffAt('/held/release'), fields, 'coins.released', ...held);
-    // The button pressed again, an hour later, in German.
+    // The same form again, an hour later, in German.
     const again = await admin.post(staffAt('/held/release'), fields, { 'accept-language': 'de' });
     assert.equal(again.status, 400);
     assert.match(again.body, /Für diese Zahlung werden keine LTC gehalten, die freigegeben werden könnten\./);
@@ -179,7 +179,7 @@ test('so are coins released that nobody else can get at, to the merchant and to 
   await litecoin.close();
 });
 
-test('so is what members do to credentials, endpoints, customers and their team, and how sessions end', async () => {
+test('actions of members on credentials, endpoints, customers, team and sessions are written with their audit entries', async () => {
   const create = { name: 'shop', access: 'read', networks: '', once: newId(praca.clock.nowMs()) };
   const credentials = 'merchant.credentials';
   await assertTogether(
@@ -222,7 +222,7 @@ test('so is what members do to credentials, endpoints, customers and their team,
   const role = { person: person.id, role: 'finance' };
   await assertTogether(owner, at('/team/role'), role, 'member.role_changed', members);
   const again = await owner.post(at('/team/role'), role);
-  assert.equal(again.status, 303, 'nothing is changed, and nothing recorded');
+  assert.equal(again.status, 303, 'no change and no audit entry');
   const viewer = await signIn(praca, person.email);
   await signIn(praca, person.email);
   const sessions = ['platform.console_sessions'] as const;
@@ -237,10 +237,9 @@ test('so is what members do to credentials, endpoints, customers and their team,
   await assertTogether(viewer, '/console/sign-out', {}, 'signed_out', ...sessions);
 });
 
-/** What a page says, without what it says of itself to the browser. */
 const textOf = (page: string): string => page.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
 
-test('lines of the record say what was done as people do: amounts, names, and ids that lead to the thing', async () => {
+test('audit entries show readable amounts, names and ids that link to the object', async () => {
   const made = await owner.post(at('/payments/new'), {
     payment_amount: '1234.5',
     payment_reference: 'INV-7',
@@ -281,7 +280,7 @@ test('lines of the record say what was done as people do: amounts, names, and id
   }
 });
 
-test('the filter of the record names each act once, in every language', async () => {
+test('the filter of the audit record names each action once, in every language', async () => {
   for (const [visitor, path] of [
     [admin, staffAt('/audit')],
     [owner, at('/audit')],
@@ -296,7 +295,7 @@ test('the filter of the record names each act once, in every language', async ()
   }
 });
 
-test('whatever lines of the record tell has a name in the reader’s language', async () => {
+test('every detail of an audit entry has a name in the reader’s language', async () => {
   const rows = await praca.sql<{ name: string }[]>`
     select distinct jsonb_object_keys(detail) as name from platform.console_audit`;
   const unnamed = rows

@@ -12,14 +12,14 @@ import {
 } from './support/console.ts';
 import { fillPsp } from './support/full-psp.ts';
 import { fillTown } from './support/full-town.ts';
-import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from './support/stepwise-chain.ts';
 import { merchantClient } from './support/merchant.ts';
 
 let praca: TestApp;
-let driven: HandDriven;
+let driven: StepwiseChain;
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0' });
-  driven = await driveByHand(praca, { coin: 'BTC' });
+  driven = await openStepwiseChain(praca, { coin: 'BTC' });
   await driven.read();
   await fillPsp(praca, driven, await merchantClient(praca), {
     pspId: 1,
@@ -33,14 +33,14 @@ after(async () => {
   await praca.close();
 });
 
-/** What a form or an address may bring that nobody typed: as it travels, since some of it cannot be written otherwise. */
+/** Values that no person types, percent-encoded because some cannot be written otherwise. */
 const odd: Readonly<Record<string, string>> = {
   'a character that cannot be stored': 'a%00b',
   'half a character': '%ED%A0%80%FF',
-  'a text without end': 'x'.repeat(60_000),
-  'letters from right to left': encodeURIComponent('\u202Eמחיר €1\u202C \u200F\u2066'),
-  'a number beyond all numbers': '-99999999999999999999999999999999.9e99',
-  'an id of nothing': '00000000-0000-0000-0000-000000000000',
+  'a very long text': 'x'.repeat(60_000),
+  'right-to-left text': encodeURIComponent('\u202Eמחיר €1\u202C \u200F\u2066'),
+  'a number out of range': '-99999999999999999999999999999999.9e99',
+  'an unknown id': '00000000-0000-0000-0000-000000000000',
   markup: encodeURIComponent(`'"><script>alert(1)</script>{{7*7}}`),
 };
 
@@ -66,11 +66,11 @@ const formsIn = (body: string): Form[] =>
     }),
   );
 
-/** The same place for another thing: one of each is enough. */
+/** Replaces ids, so that one page of each kind is visited. */
 const kindOf = (address: string): string =>
   address.replace(/[?#].*$/, '').replaceAll(/\/(?:[0-9a-f-]{36}|\d+|heron[^/]*|[A-Z]{6})(?=\/|$)/g, '/:id');
 
-/** Every page that can be reached, one of each kind, and every form on them. */
+/** Finds every reachable page, one of each kind, and every form on them. */
 async function explore(visitor: Visitor, root: string): Promise<{ pages: string[]; forms: Form[] }> {
   const pages = new Map<string, string>();
   const forms = new Map<string, Form>();
@@ -92,7 +92,7 @@ async function explore(visitor: Visitor, root: string): Promise<{ pages: string[
 
 function assertStands(answer: Answer, what: string): void {
   assert.ok(answer.status < 500, `${what}: ${answer.status} ${answer.body.slice(0, 300)}`);
-  // Whoever sends it may do all of it: it was looked at.
+  // The visitor has all permissions, so a refusal would mean that the value was not tested.
   assert.ok(![401, 403].includes(answer.status) && !answer.location.includes('sign-in'), what);
   assert.doesNotMatch(answer.body, /<script>alert|at file:|node_modules|syntax error at/, what);
 }
@@ -101,7 +101,7 @@ for (const [who, place, root, least] of [
   ['a member', memberAs('owner'), '/console/psp/1', { pages: 25, forms: 20 }],
   ['staff', staffAs('admin'), '/console/staff', { pages: 25, forms: 25 }],
 ] as const) {
-  test(`whatever ${who} sends, by an address or a form, is answered, and not with a fault of ours`, async () => {
+  test(`any input of ${who}, in an address or a form, is answered without a server error`, async () => {
     const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
     const { pages, forms } = await explore(visitor, root);
     assert.ok(pages.length >= least.pages && forms.length >= least.forms, `${pages.length} ${forms.length}`);
@@ -120,7 +120,7 @@ for (const [who, place, root, least] of [
       'act',
     ];
     for (const [what, value] of Object.entries(odd)) {
-      // Addresses are shorter than bodies.
+      // Addresses have a shorter limit than bodies.
       const short = value.slice(0, 1000);
       for (const page of pages) {
         const address = page.replace(/\?.*$/, '');
@@ -134,7 +134,7 @@ for (const [who, place, root, least] of [
           const sent = form.fields
             .filter(({ name }) => name !== 'form_token')
             .map((one) => `${one.name}=${isAll || !one.isHidden ? value : encodeURIComponent(one.value)}`);
-          // Without anything to type it would be the act itself.
+          // A form without text fields would perform its action.
           if (!isAll && form.fields.every(({ isHidden }) => isHidden)) continue;
           assertStands(await visitor.postRaw(form.action, sent.join('&')), `${form.action} with ${what}`);
         }
@@ -149,7 +149,7 @@ for (const [who, place, root, least] of [
   });
 }
 
-test('a body of ten megabytes is not read, and is answered as a page', async () => {
+test('a body of ten megabytes is refused with a page', async () => {
   const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const answer = await visitor.post('/console/psp/1/payments/new', {
     payment_description: 'x'.repeat(10_000_000),

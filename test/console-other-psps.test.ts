@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createPsp } from '../src/merchant/credentials/manage-credentials.ts';
+import { createPsp } from '../src/merchant/access/credentials/manage-credentials.ts';
 import { listConsoleRoutes, type ConsoleRoute } from '../src/platform/console/frame/console-table.ts';
 import { newId } from '../src/platform/ids.ts';
 import { holdTime, type TestApp } from './support/app.ts';
 import { createPerson, memberAs, openConsoleApp, signIn, type Visitor } from './support/console.ts';
 import { fillPsp, type FullPsp } from './support/full-psp.ts';
 import { newWallet } from './support/coins.ts';
-import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from './support/stepwise-chain.ts';
 import { merchantClient } from './support/merchant.ts';
 import { readRows } from './support/table-rows.ts';
 
-/** In every text of the other PSP, and nowhere else. */
+/** A word in every text of the other PSP and nowhere else. */
 const word = 'kestrel';
 
 let praca: TestApp;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let other: FullPsp;
 let own: FullPsp;
 let routes: ConsoleRoute[];
@@ -23,7 +23,7 @@ let owner: Visitor;
 
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0' });
-  driven = await driveByHand(praca, { coin: 'BTC' });
+  driven = await openStepwiseChain(praca, { coin: 'BTC' });
   await driven.read();
   const issued = await createPsp(praca.platform, `${word} limited`);
   const of = { pspId: issued.pspId, credential: issued.clientId, word };
@@ -32,7 +32,7 @@ before(async () => {
   own = await fillPsp(praca, driven, await merchantClient(praca), ownTerms);
   routes = listConsoleRoutes(praca.consoleTable, ['psp']);
   owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
-  // Of two pages none is older than the other.
+  // The clock is stopped, so that pages differ only by content.
   holdTime(praca.clock);
 });
 after(async () => {
@@ -40,7 +40,7 @@ after(async () => {
   await praca.close();
 });
 
-/** Which of a PSP's things the `:id` of a path names: a page of a new kind has to be told here. */
+/** The PSP's object that the `:id` of each path names. A new page needs an entry here. */
 const named: Readonly<Record<string, keyof FullPsp>> = {
   '/payments/:id': 'payment',
   '/orders/:id': 'order',
@@ -54,13 +54,13 @@ const named: Readonly<Record<string, keyof FullPsp>> = {
 const thingOf = (path: string): keyof FullPsp | undefined => {
   const stem = /^.*?\/:id/.exec(path)?.[0];
   if (stem === undefined) return undefined;
-  assert.ok(named[stem], `${stem} is a thing of a PSP that this test does not know`);
+  assert.ok(named[stem], `this test has no example for ${stem}`);
   return named[stem];
 };
 const urlOf = (path: string, id: string): string =>
   `/console/psp/1${path.replace(':id', encodeURIComponent(id)).replace(':pair', 'BTCEUR')}`;
 
-/** Whatever a form or an address of the console calls a thing by. */
+/** All field names by which forms or addresses of the console name an object. */
 const fieldsOf = (psp: FullPsp): Record<string, string> => ({
   person: psp.person,
   invitation: psp.invitation,
@@ -84,7 +84,7 @@ const fieldsOf = (psp: FullPsp): Record<string, string> => ({
   once: newId(praca.clock.nowMs()),
 });
 
-/** Everything of the other PSP that could be changed, and its books. */
+/** Returns all tables with data of the other PSP, including its ledger. */
 async function readOther(): Promise<unknown> {
   const tables = await praca.sql<{ schema: string; name: string }[]>`
     select table_schema as schema, table_name as name from information_schema.columns
@@ -104,12 +104,12 @@ async function readOther(): Promise<unknown> {
 }
 
 const assertNothingOfOthers = (body: string, what: string, sent: readonly string[] = []): void => {
-  // What was typed is shown again where it was refused; all else would be theirs.
+  // A refused form shows the typed values again. Any other occurrence would be a leak.
   const text = sent.reduce((left, one) => left.replaceAll(one, ''), body).toLowerCase();
   assert.ok(!text.includes(word), `${what} shows ${text.slice(text.indexOf(word) - 80).slice(0, 200)}`);
 };
 
-/** The lines of what is found, without the word that was typed and what is drawn afresh for each page. */
+/** Returns the lines of the results, without the searched word and values that differ per page. */
 const search = async (url: string, searched: string): Promise<string[]> => {
   const { status, body } = await owner.get(`${url}?q=${encodeURIComponent(searched)}`);
   assert.ok(status < 500, `${url}?q=${searched} ${status}`);
@@ -121,7 +121,7 @@ const search = async (url: string, searched: string): Promise<string[]> => {
   return [String(status), ...text.split('\n')];
 };
 
-test('every page is found by the own ids, so that it is the other id that is not', async () => {
+test('every page answers for the PSP’s own ids, so later refusals are caused by the foreign id', async () => {
   for (const { method, path } of routes) {
     const thing = thingOf(path);
     if (method !== 'GET' || thing === undefined) continue;
@@ -130,7 +130,7 @@ test('every page is found by the own ids, so that it is the other id that is not
   }
 });
 
-test('no page and no act does anything with the ids of another PSP, and none shows a word of it', async () => {
+test('no page and no action accepts ids of another PSP or shows its data', async () => {
   const before = await readOther();
   const theirs = fieldsOf(other);
   const query = new URLSearchParams(theirs).toString();
@@ -146,7 +146,8 @@ test('no page and no act does anything with the ids of another PSP, and none sho
     if (path.endsWith('/clock')) continue;
     const url = urlOf(path, thing === undefined ? '' : String(own[thing]));
     if (method === 'GET') {
-      // Together, and what filters go by also alone: one that finds nothing would hide what the others find.
+      // The ids are sent together, and filter values also alone, because an empty filter would hide results of the
+      // others.
       const alone = ['person', 'before', 'after'].map(
         (name) => `${name}=${encodeURIComponent(theirs[name] ?? '')}`,
       );
@@ -155,21 +156,21 @@ test('no page and no act does anything with the ids of another PSP, and none sho
         assert.ok(answer.status < 500, `${what}?${asked} ${answer.status}`);
         assertNothingOfOthers(answer.body, `${what}?${asked}`, Object.values(theirs));
       }
-      for (const [searched, nobodys] of [
+      for (const [searched, zeroAddress] of [
         [word, 'warbler'],
         [other.payment, newId(praca.clock.nowMs())],
         [other.address, newWallet('BTC')],
       ] as const) {
-        const nothing = await search(url, nobodys);
+        const nothing = await search(url, zeroAddress);
         assert.deepEqual(await search(url, searched), nothing, `${what}?q=${searched}`);
-        assertNothingOfOthers(nothing.join('\n'), `${what}?q=${nobodys}`);
+        assertNothingOfOthers(nothing.join('\n'), `${what}?q=${zeroAddress}`);
       }
     }
   }
   assert.deepEqual(await readOther(), before);
   for (const { method, path } of routes) {
     const thing = thingOf(path);
-    // Ends what the next acts are tried on; its own test has it.
+    // Skips actions that would end the test's own state. They have their own tests.
     if (method !== 'POST' || /clock|delete|revoke|erase/.test(path)) continue;
     const answer = await owner.post(urlOf(path, thing === undefined ? '' : String(own[thing])), theirs);
     assert.ok(answer.status < 500, `${path} ${answer.status}`);

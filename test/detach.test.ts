@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from './support/commands.ts';
 import { allCommands } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
-import { insertMessage } from '../src/social/chat/chat.store.ts';
-import { findSummaries } from '../src/social/chat/chat-summary.store.ts';
-import { pairOf } from '../src/social/pairs/pair.rules.ts';
-import { recordGiven } from '../src/social/updates/record-update.ts';
+import { insertMessage } from '../src/social/conversation/chat/chat.store.ts';
+import { findSummaries } from '../src/social/conversation/chat/chat-summary.store.ts';
+import { pairOf } from '../src/social/people/pairs/pair.rules.ts';
+import { recordGiven } from '../src/social/delivery/updates/record-update.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { openPeople, type People, type Person } from './support/social-people.ts';
 
@@ -21,7 +22,8 @@ async function run(name: string, ...positionals: string[]): Promise<string[]> {
   const command = allCommands.find((candidate) => candidate.name === `partitions ${name}`);
   assert.ok(command, name);
   const lines: string[] = [];
-  await command.run(praca.platform, { values: {}, positionals }, (line) => void lines.push(line));
+  const values = { by: await addStaff(praca.platform) };
+  await command.run(praca.platform, { values, positionals }, (line) => void lines.push(line));
   return lines;
 }
 
@@ -29,7 +31,7 @@ const dayMs = 24 * 3_600_000;
 const nameOf = (table: string, atMs: number): string =>
   `${table}_${new Date(atMs).toISOString().slice(0, 7).replace('-', '_')}`;
 
-test('a detached month is gone from its chat, counts nowhere, and comes back', async () => {
+test('a detached month disappears from its chat and all counts, and returns when attached', async () => {
   const [ana, bia] = (await people.create(2)) as [Person, Person];
   await people.combine(ana, bia);
   const pair = pairOf(ana.id, bia.id);
@@ -57,9 +59,9 @@ test('a detached month is gone from its chat, counts nowhere, and comes back', a
   const month = nameOf('messages', oldMs);
 
   const [split] = await run('split', 'social.messages');
-  assert.match(split ?? '', /messages_before is divided into months: 1 rows/);
+  assert.match(split ?? '', /messages_before was split into months: 1 rows/);
   await run('detach', 'social.messages', month);
-  assert.deepEqual(await summary(), [null, 0], 'all that there was');
+  assert.deepEqual(await summary(), [null, 0], 'all messages were read');
   assert.deepEqual(await chat(), []);
   assert.ok(
     (await run('list')).some((line) => line.includes(month) && line.includes('still in the database')),
@@ -74,12 +76,12 @@ test('a detached month is gone from its chat, counts nowhere, and comes back', a
   assert.deepEqual(await chat(), ['today']);
   assert.deepEqual(await summary(), ['today', 0]);
   await run('attach', 'social.messages', month);
-  assert.deepEqual(await summary(), ['today', 0], 'what lies before what was read does not wait');
+  assert.deepEqual(await summary(), ['today', 0], 'messages before the last read one are not unread');
   const [kept] = await praca.sql`select count(*)::int as messages from social.messages`;
   assert.equal(kept?.['messages'], 2);
 });
 
-test('what the books and open orders need is never taken out, and the reason is said', async () => {
+test('detach refuses months that the ledger or open orders need, and says why', async () => {
   const oldMs = praca.clock.nowMs() - 800 * dayMs;
   const id = newId(oldMs);
   await praca.sql`
@@ -98,8 +100,8 @@ test('what the books and open orders need is never taken out, and the reason is 
   assert.equal((await praca.sql`select from merchant.orders where id = ${id}`).length, 1);
   for (const [table, reason] of [
     ['merchant.ledger_entries', /books are proved by every entry/],
-    ['social.updates', /forgotten after two weeks/],
-    ['accounts.audit', /forgotten after AUDIT_DAYS/],
+    ['social.updates', /deleted after two weeks/],
+    ['accounts.audit', /deleted after AUDIT_DAYS/],
     ['platform.console_audit', /split it into months first/],
   ] as const) {
     await assert.rejects(run('detach', table, `${table.split('.')[1]}_before`), {
@@ -113,8 +115,8 @@ test('what the books and open orders need is never taken out, and the reason is 
   });
 });
 
-test('the months that come next are made for every table', async () => {
-  assert.deepEqual(await run('keep'), ['The next months are there.']);
+test('the next months are created for every table', async () => {
+  assert.deepEqual(await run('keep'), ['The partitions of the next months exist.']);
   const lines = await run('list');
   for (const table of ['messages', 'orders', 'ledger_entries', 'audit', 'console_audit', 'updates']) {
     assert.ok(

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { recordAudit } from '../src/accounts/audit/record-audit.ts';
-import { migrationSources } from '../src/app.ts';
-import { checkLedger } from '../src/merchant/ledger-check/check-ledger.ts';
-import { availableTo, sandboxAccount, transfer } from '../src/merchant/ledger/ledger.rules.ts';
-import { postMovement } from '../src/merchant/ledger/post-movement.ts';
+import { recordAudit } from '../src/accounts/protection/audit/record-audit.ts';
+import { checkLedger } from '../src/merchant/books/check/check-ledger.ts';
+import { availableTo, sandboxAccount, transfer } from '../src/merchant/books/ledger.rules.ts';
+import { postMovement } from '../src/merchant/books/post-movement.ts';
 import { recordAct } from '../src/platform/console/audit/record-act.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -15,19 +11,11 @@ import { splitPartition } from '../src/platform/partitions/split-partition.ts';
 import { listPartitions, type TableName } from '../src/platform/partitions/partition.store.ts';
 import type { Sql } from '../src/platform/postgres/client/database.ts';
 import { isUniqueViolation, transaction } from '../src/platform/postgres/client/transaction.ts';
-import { migrate, type MigrationSource } from '../src/platform/postgres/migrate.ts';
-import { findMessageByClientId, insertMessage } from '../src/social/chat/chat.store.ts';
-import { deleteChatsOfUser } from '../src/social/chat/chat-summary.store.ts';
-import { recordGiven } from '../src/social/updates/record-update.ts';
+import { findMessageByClientId, insertMessage } from '../src/social/conversation/chat/chat.store.ts';
+import { deleteChatsOfUser } from '../src/social/conversation/chat/chat-summary.store.ts';
+import { recordGiven } from '../src/social/delivery/updates/record-update.ts';
 import { createTestDatabase, openTestPool, type TestDatabase } from './support/database.ts';
 
-/** The first migration of each that has to do with partitions. */
-const first: Record<string, string> = {
-  platform: '0009',
-  merchant: '0055',
-  accounts: '0012',
-  social: '0029',
-};
 const clock = systemClock;
 const context = { clock };
 const low = newId();
@@ -37,21 +25,9 @@ const monthMs = 31 * 24 * 3_600_000;
 let database: TestDatabase;
 let sql: Sql;
 
-/** As the version before has it. */
-function before55({ schema, directory }: MigrationSource): MigrationSource {
-  const copy = mkdtempSync(join(tmpdir(), 'praca-migrations-'));
-  cpSync(directory, copy, {
-    recursive: true,
-    filter: (path) => path === directory || basename(path) < (first[schema] ?? ''),
-  });
-  return { schema, directory: copy };
-}
-
 before(async () => {
-  database = await createTestDatabase({ migrated: false });
-  const { connection } = database;
-  sql = openTestPool(connection, 8);
-  await migrate(sql, migrationSources().map(before55));
+  database = await createTestDatabase();
+  sql = openTestPool(database.connection, 8);
   const now = clock.now();
   await sql`
     insert into social.users (id, provider, login_id, name, last_active_at, created_at)
@@ -65,7 +41,10 @@ after(async () => {
   await database.drop();
 });
 
-/** A message of that time, with the updates of both; those two in a chat, so that the next has the larger id. */
+/**
+ * Inserts a message of that time with the updates for both people. Messages of one chat are sequential, so that the
+ * next has the larger id.
+ */
 const say = (id: string, clientId: string | null = null) =>
   insertMessage(
     sql,
@@ -79,7 +58,7 @@ const book = (reference: string, atMs = clock.nowMs()) =>
       tx,
       { clock: { now: () => new Date(atMs) } },
       {
-        kind: 'test',
+        kind: 'order',
         reference,
         entries: transfer(sandboxAccount, availableTo(1), 'EUR', 5n),
       },
@@ -118,7 +97,7 @@ async function countAll(): Promise<Record<string, number>> {
   return counts;
 }
 
-test('tables with rows are divided, and then split into months, while everything is written; nothing fails, nothing is lost', async () => {
+test('first partitions with rows are split into months under write load without losing a row', async () => {
   const written = { messages: 0, movements: 0, orders: 0, acts: 0, audits: 0 };
   for (let ago = 14; ago >= 1; ago--) {
     const atMs = clock.nowMs() - ago * monthMs;
@@ -144,11 +123,10 @@ test('tables with rows are divided, and then split into months, while everything
     keepWriting(act, 'acts'),
     keepWriting(audit, 'audits'),
   ]);
-  const upgrade = async (): Promise<void> => {
-    await migrate(sql, migrationSources());
+  const splitAll = async (): Promise<void> => {
     for (const table of tables) await splitPartition(sql, table, undefined);
   };
-  await Promise.race([writers, upgrade()]).finally(() => (busy = false));
+  await Promise.race([writers, splitAll()]).finally(() => (busy = false));
   await writers;
   assert.deepEqual(await countAll(), {
     'social.messages': written.messages,
@@ -162,7 +140,7 @@ test('tables with rows are divided, and then split into months, while everything
   assert.ok(months.length > 14, `${months.length}`);
 });
 
-test('the books, split, are proved by their entries, and each partition refuses what the table refuses', async () => {
+test('after the split the ledger still proves its entries, and each partition enforces the table’s constraints', async () => {
   assert.deepEqual(
     (await checkLedger(sql)).flatMap(({ faults }) => faults),
     [],
@@ -189,8 +167,8 @@ test('the books, split, are proved by their entries, and each partition refuses 
   );
 });
 
-test('a client id is known in the month after as well, and two who send it at once send it once', async () => {
-  // The last of one month and the first of the next, in a chat that is quiet until then.
+test('a client id is also recognised in the next month, and two simultaneous sends store one message', async () => {
+  // The last message of one month and the first of the next, in an otherwise quiet chat.
   const now = clock.now();
   const edgeMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1);
   const [before, behind] = [newId(edgeMs - 1000), newId(edgeMs + 1000)];
@@ -203,13 +181,13 @@ test('a client id is known in the month after as well, and two who send it at on
   const [leaves] = await sql<{ leaves: number }[]>`
     select count(distinct tableoid)::int as leaves from social.messages where client_id is null`;
   assert.ok((leaves?.leaves ?? 0) > 10);
-  // After four weeks it is another message.
+  // After four weeks the client id may be used again.
   const another = await say(newId(edgeMs + 40 * 24 * 3_600_000), 'again');
   const answered = await findMessageByClientId(sql, { lowId: low, highId: high }, true, 'again');
-  assert.equal(answered?.id, another, 'sent once more, it is this one and not that of long ago');
+  assert.equal(answered?.id, another, 'a repeated send finds the recent message, not the old one');
 });
 
-test('who is erased is gone from every partition', async () => {
+test('an erased user is removed from every partition', async () => {
   await transaction(sql, (tx) => deleteChatsOfUser(tx, low));
   assert.equal((await countAll())['social.messages'], 0);
 });

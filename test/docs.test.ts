@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { AREAS } from '../scripts/imports/areas.ts';
 import { resolveImport } from '../scripts/imports/layers.ts';
 import { findImports } from '../scripts/imports/source.ts';
 import { readSettingsPage } from '../scripts/settings-table.ts';
@@ -20,17 +21,17 @@ const documents = [
 const fences = /^```.*?^```/gms;
 const inlineCode = /`[^`\n]*`/g;
 
-test('docs/settings.md is what the code says', () => {
+test('docs/settings.md matches the code', () => {
   const { present, fresh } = readSettingsPage();
-  assert.equal(present, fresh, 'npm run praca -- run scripts/settings-table.ts writes it anew');
+  assert.equal(present, fresh, 'npm run praca -- run scripts/settings-table.ts generates it again');
   for (const name of Object.keys(allSettings)) assert.ok(fresh.includes(`| \`${name}\` |`), name);
 });
 
-test('the README can be read in one go', () => {
+test('the README is short', () => {
   assert.ok(read('README.md').split('\n').length <= 151);
 });
 
-test('every link of the documents leads somewhere', () => {
+test('every link in the documents has a target', () => {
   const broken = documents.flatMap((path) => {
     const text = read(path).replaceAll(fences, '').replaceAll(inlineCode, '');
     return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -41,7 +42,7 @@ test('every link of the documents leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
-test('every file that the documents name is there', () => {
+test('every file named in the documents exists', () => {
   const made = read('.gitignore').split('\n');
   const missing = documents.flatMap((path) =>
     [...read(path).matchAll(/`((?:src|test|scripts|bench|bin|web|docs)\/[\w./-]*)`/g)]
@@ -59,7 +60,7 @@ function leadsSomewhere(path: string, link: string): boolean {
   return anchor === undefined || anchorsOf(read(target)).includes(anchor);
 }
 
-/** As GitHub makes them from headings. */
+/** Returns the anchors that GitHub makes from headings. */
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(fences, '').matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>
@@ -70,7 +71,6 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** How work begins that no request waits for. */
 const background: [what: string, pattern: RegExp][] = [
   ['an interval', /\bsetInterval\(/],
   ['a loop', /\bstartLoop\(/],
@@ -84,65 +84,79 @@ const background: [what: string, pattern: RegExp][] = [
 const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
 
 for (const [what, pattern] of background) {
-  test(`docs/architecture.md names every file that begins ${what} in the background`, () => {
+  test(`docs/background.md names every file that starts ${what} in the background`, () => {
     const files = sources.filter((file) => pattern.test(read(file)));
-    assert.ok(files.length > 0, `nothing begins ${what} any more, or it is written in another way`);
-    const architecture = read('docs/architecture.md');
+    assert.ok(files.length > 0, `no file starts ${what}, or its pattern has changed`);
+    const page = read('docs/background.md');
     assert.deepEqual(
-      files.filter((file) => !architecture.includes(`\`${file}\``)),
+      files.filter((file) => !page.includes(`\`${file}\``)),
       [],
     );
   });
 }
 
-test('docs/architecture.md names every cron with its schedule', () => {
+test('docs/background.md names every cron with its schedule', () => {
   const crons = sources.flatMap((file) =>
     [...read(file).matchAll(/name: '(\w+)',\s*schedule: '([^']+)'/g)].map(
       ([, name, schedule]) => `| cron \`${name}\` | \`${file}\` | queue | \`${schedule}\` |`,
     ),
   );
   assert.ok(crons.length > 0);
-  const architecture = read('docs/architecture.md');
+  const page = read('docs/background.md');
   assert.deepEqual(
-    crons.filter((cron) => !architecture.includes(cron)),
+    crons.filter((cron) => !page.includes(cron)),
     [],
   );
 });
 
-for (const [, service = '', text = ''] of read('docs/architecture.md').matchAll(
-  /^```text floors (\w+)\n(.*?)^```/gms,
-)) {
-  test(`the floors of ${service} are drawn as they are`, () => {
-    const floors = text.trim().split('\n').toReversed();
-    const floorOf = new Map(floors.flatMap((line, floor) => line.split(/\s+/).map((name) => [name, floor])));
-    const folders = globSync(`src/${service}/*/`, { cwd: root }).map((path) => path.split('/')[2] ?? '');
-    assert.deepEqual(
-      [...floorOf.keys()].toSorted(),
-      folders.filter((name) => name !== 'migrations').toSorted(),
-    );
-    const wrong = listFolderImports(service)
-      .filter(({ from, to }) => (floorOf.get(to) ?? 0) >= (floorOf.get(from) ?? 0))
-      .map(({ path, to }) => `${path} uses ${to}`);
-    assert.deepEqual(wrong, []);
-  });
-}
-
-test('every service has its floors drawn', () => {
-  const drawn = [...read('docs/architecture.md').matchAll(/^```text floors (\w+)$/gm)].map(
-    ([, name]) => name,
+test('docs/architecture.md draws every platform folder, and imports go only to lower layers', () => {
+  const [, text = ''] = /^```text floors platform\n(.*?)^```/ms.exec(read('docs/architecture.md')) ?? [];
+  const floors = text.trim().split('\n').toReversed();
+  const floorOf = new Map(floors.flatMap((line, floor) => line.split(/\s+/).map((name) => [name, floor])));
+  const folders = globSync('src/platform/*/', { cwd: root }).map((path) => path.split('/')[2] ?? '');
+  assert.deepEqual(
+    [...floorOf.keys()].toSorted(),
+    folders.filter((name) => name !== 'migrations').toSorted(),
   );
-  assert.deepEqual(new Set(drawn), new Set(['accounts', 'merchant', 'platform', 'social']));
+  const wrong = listPlatformImports()
+    .filter(({ from, to }) => (floorOf.get(to) ?? 0) >= (floorOf.get(from) ?? 0))
+    .map(({ path, to }) => `${path} uses ${to}`);
+  assert.deepEqual(wrong, []);
 });
 
-/** Which folders of a service use which others. */
-function listFolderImports(service: string): { path: string; from: string; to: string }[] {
-  return globSync(`src/${service}/*/**/*.ts`, { cwd: root })
+test('docs/architecture.md shows the areas of each service in their order, with their features', () => {
+  const drawn = [...read('docs/architecture.md').matchAll(/^ {4}(\w+)\["<b>(\w+)<\/b>(?:<br>([^"]*))?"\]/gm)];
+  const names = drawn.map(([, id = '', area = '', features]) => [
+    id,
+    area,
+    ...(features === undefined ? [] : features.split(' · ')),
+  ]);
+  const expected = Object.entries(AREAS).flatMap(([service, areas]) =>
+    areas.toReversed().map(([area, ...features]) => [`${service}_${area}`, area, ...features]),
+  );
+  assert.deepEqual(names, expected);
+});
+
+test('every area and feature in the table is a folder, and every area has a README of at most five lines', () => {
+  for (const [service, areas] of Object.entries(AREAS)) {
+    for (const [area, ...features] of areas) {
+      const lines = read(`src/${service}/${area}/README.md`).trimEnd().split('\n');
+      assert.ok(lines.length <= 5, `src/${service}/${area}/README.md`);
+      for (const feature of features) {
+        assert.ok(existsSync(join(root, 'src', service, area, feature)), `${service}/${area}/${feature}`);
+      }
+    }
+  }
+});
+
+function listPlatformImports(): { path: string; from: string; to: string }[] {
+  return globSync('src/platform/*/**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => {
       const from = path.split('/')[2] ?? '';
       return findImports(read(path))
         .map(({ specifier }) => resolveImport(path, specifier)?.split('/') ?? [])
-        .filter(([, area, folder, file]) => area === service && file !== undefined && folder !== from)
+        .filter(([, area, folder, file]) => area === 'platform' && file !== undefined && folder !== from)
         .map(([, , folder = '']) => ({ path, from, to: folder }));
     });
 }

@@ -16,7 +16,7 @@ import { removeDirectory, temporaryDirectory } from './support/process.ts';
 let database: TestDatabase;
 const directory = temporaryDirectory();
 
-/** A database that a process has served from. */
+/** A database that a process has already used. */
 before(async () => {
   database = await createTestDatabase();
   const app = await openTestApp({ database });
@@ -27,7 +27,7 @@ after(async () => {
   await removeDirectory(directory);
 });
 
-/** The lines of the doctor, and whether all was well. */
+/** Returns the doctor's output lines and exit code. */
 async function ask(environment: Record<string, string>): Promise<{ lines: string[]; code: unknown }> {
   const lines: string[] = [];
   const before = process.exitCode;
@@ -49,7 +49,7 @@ for (const [settings, sentence] of [
   [{ BTC_NODE: node, BTC_XPUB: 'nonsense' }, 'BTC_XPUB is not an extended public key'],
   [{ ETH_NODE: node, ETH_XPUB: 'nonsense' }, 'ETH_XPUB is not an extended public key'],
   [{ XRP_NODE: node, XRP_ADDRESS: 'nonsense' }, 'XRP_ADDRESS is not a classic address'],
-  // Of a coin that is not on.
+  // For a coin that is not enabled.
   [{ LTC_XPUB: 'nonsense' }, 'LTC_XPUB is not an extended public key'],
   [{ ETH_XPUB: 'nonsense' }, 'ETH_XPUB is not an extended public key'],
   [{ XRP_ADDRESS: 'nonsense' }, 'XRP_ADDRESS is not a classic address'],
@@ -61,9 +61,9 @@ for (const [settings, sentence] of [
     'TRADE_MINIMUM says LTC=0.01 and TRADE_MAXIMUM LTC=0.001: every conversion of LTC',
   ],
   [{ LOGIN_PROVIDERS: 'nonsense' }, 'Each entry of LOGIN_PROVIDERS is'],
-  [{ LOGIN_PROVIDERS: 'google=a,google=b' }, 'LOGIN_PROVIDERS has two entries of one name'],
+  [{ LOGIN_PROVIDERS: 'google=a,google=b' }, 'LOGIN_PROVIDERS has two entries with the same name'],
   [{ ID_TOKEN_PROVIDERS: 'nonsense' }, 'ID_TOKEN_PROVIDERS takes name|issuer URL|audience'],
-  [{ FCM_SERVICE_ACCOUNT: 'a secret' }, 'FCM_SERVICE_ACCOUNT takes the JSON file'],
+  [{ FCM_SERVICE_ACCOUNT: 'a secret' }, 'FCM_SERVICE_ACCOUNT must be the JSON file'],
   [
     { ...productionSettings, SECRET_KEY: allSettings.SECRET_KEY.sandbox },
     'SECRET_KEY is the published one of the sandbox',
@@ -80,7 +80,7 @@ for (const [settings, sentence] of [
   ],
   [{ ...productionSettings, PASSWORD_PASSES: '1' }, 'PASSWORD_MEMORY_KIB and PASSWORD_PASSES must'],
 ] as const)
-  test(`the doctor names ${Object.keys(settings).at(-1)} as a start does: ${sentence} …`, async () => {
+  test(`the doctor reports ${Object.keys(settings).at(-1)} as a start does: ${sentence} …`, async () => {
     const { lines, code } = await ask({ ...own(), ...settings });
     assert.equal(code, 1);
     assert.equal(lines.length, 1, lines.join('\n'));
@@ -88,7 +88,7 @@ for (const [settings, sentence] of [
     assert.doesNotMatch(lines.join('\n'), /a secret/);
   });
 
-test('the doctor names every setting that is wrong', async () => {
+test('the doctor names every invalid setting', async () => {
   const unreadable = await ask({ PORT: 'http', WORKERS: '0' });
   assert.deepEqual(
     unreadable.lines.map((line) => line.split(' ').slice(0, 4).join(' ')),
@@ -101,8 +101,8 @@ test('the doctor names every setting that is wrong', async () => {
   );
 });
 
-test('settings of what is not served, and accounts of coins that are not on, may be of another network', async () => {
-  // Of Bitcoin's main network, while the sandbox's is regtest.
+test('settings of services that are not served, and accounts of disabled coins, may be of another network', async () => {
+  // An account of Bitcoin's main network, while the sandbox uses regtest.
   const xpub =
     'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
   const { lines, code } = await ask({ ...own(), BTC_XPUB: xpub });
@@ -111,7 +111,7 @@ test('settings of what is not served, and accounts of coins that are not on, may
   assert.equal(elsewhere.code, 0, elsewhere.lines.join('\n'));
 });
 
-test('the doctor says whether HOST is an address that can be listened on', async () => {
+test('the doctor checks that HOST is an address of this machine', async () => {
   const right = await ask(own());
   assert.ok(right.lines.includes('ok     address: 127.0.0.1 is one of this machine'), right.lines.join('\n'));
   const wrong = await ask({ ...own(), HOST: '192.0.2.1', SANDBOX_PUBLIC: 'yes' });
@@ -121,7 +121,7 @@ test('the doctor says whether HOST is an address that can be listened on', async
 
 const otherKey = Buffer.alloc(32, 9).toString('base64');
 
-test('the doctor says whether SECRET_KEY is the one of the database', async () => {
+test('the doctor checks that SECRET_KEY matches the database', async () => {
   const right = await ask(own());
   assert.equal(right.code, 0, right.lines.join('\n'));
   assert.ok(right.lines.includes('ok     secret key: opens what is sealed'));
@@ -139,7 +139,7 @@ test('the doctor says whether SECRET_KEY is the one of the database', async () =
   assert.equal(changed.code, 0, changed.lines.join('\n'));
 });
 
-test('a directory without a database is told, and left as it is; one that cannot be made is wrong', async () => {
+test('the doctor reports a directory without a database and does not change it; an uncreatable one is an error', async () => {
   const empty = join(directory, 'praca', 'data');
   const { lines, code } = await ask({ DATA_DIR: empty });
   assert.equal(code, 0, lines.join('\n'));
@@ -150,7 +150,7 @@ test('a directory without a database is told, and left as it is; one that cannot
   assert.match(impossible.lines.join('\n'), /^WRONG  database: \/dev\/null.* is not a directory/m);
 });
 
-test('a database of another key or environment is refused before it is migrated', async () => {
+test('a database of another key or environment is refused before migration', async () => {
   const sql = openTestPool(database.connection);
   try {
     await sql`insert into platform.environment (environment) values ('sandbox') on conflict do nothing`;

@@ -5,37 +5,15 @@ import { transaction } from '../src/platform/postgres/client/transaction.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { noteAnswer } from './support/hold-answers.ts';
 import { merchantToken } from './support/merchant.ts';
+import { readOperations, type Operation, type Schema } from './support/route-matrix.ts';
 import { createSignedInUser } from './support/signed-in-user.ts';
 import { openPeople, type People } from './support/social-people.ts';
 
 /**
- * Walks every operation of the documents and provokes what any of them can refuse. Whatever comes back, here and in all
- * other tests, `test/support/hold-answers.ts` holds against the document; what they were never answered, `npm test` names.
+ * Calls every operation of the documents and provokes the refusals that all operations share.
+ * `test/support/hold-answers.ts` compares every answer of all tests with the document, and `npm test` names documented
+ * answers that no test received.
  */
-interface Bounded {
-  readonly type?: unknown;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-  readonly items?: Bounded;
-  readonly properties?: Readonly<Record<string, Bounded>>;
-  readonly patternProperties?: Readonly<Record<string, Bounded>>;
-  readonly anyOf?: readonly Bounded[];
-}
-interface Shown {
-  readonly schema?: Bounded;
-  readonly example?: object;
-  readonly examples?: Readonly<Record<string, { readonly value: object }>>;
-}
-interface Described {
-  readonly responses: Readonly<Record<string, { readonly content?: object; readonly $ref?: string }>>;
-  readonly requestBody?: { readonly content: Readonly<Record<string, Shown>> };
-}
-interface Operation extends Described {
-  readonly service: string;
-  readonly method: string;
-  readonly path: string;
-}
-
 let praca: TestApp;
 let people: People;
 let operations: Operation[];
@@ -43,40 +21,17 @@ let operations: Operation[];
 before(async () => {
   praca = await openTestApp({ settings: { RATE_LIMIT: '0' } });
   people = await openPeople(praca);
-  operations = await readDocuments();
+  const services = ['merchant', 'accounts', 'social'];
+  operations = (await Promise.all(services.map((service) => readOperations(praca, service)))).flat();
 });
 after(() => praca.close());
 
-async function readDocuments(): Promise<Operation[]> {
-  const all = ['merchant', 'accounts', 'social'].map(async (service) => {
-    const document = (await praca.app.inject(`/${service}/openapi.json`)).json<{
-      paths: Record<string, Record<string, Described>>;
-    }>();
-    return Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => ({
-        ...described,
-        service,
-        method: method.toUpperCase(),
-        path,
-      })),
-    );
-  });
-  return (await Promise.all(all)).flat();
-}
-
-const needsToken = ({ responses, service, path }: Operation): boolean =>
-  '401' in responses && !path.endsWith('/token') && !(service === 'social' && isPublic(path));
-/** Social takes a token everywhere, also where it needs none. */
-const isPublic = (path: string): boolean =>
-  /^\/(?:presentation|terms|town|city\/search|photos|pictures|portraits|push|event\/(?!\{eventId\}\/(?:confirm|participants)))/.test(
-    path,
-  );
-/** Answers that operations share are named by their codes. */
+/** Shared answers have a component that is named by their codes. */
 const codesOf = ({ responses }: Operation, status: number): string[] =>
   responses[status]?.$ref?.split('/').at(-1)?.split('.') ?? [];
 const readsBody = ({ responses }: Operation): boolean => '415' in responses;
 
-/** Somebody who may call the operation and whom nothing else in this walk needs: it may sign out or delete its user. */
+/** Returns a new caller for the operation, because it may sign out or delete its user. */
 async function admit({ service, path }: Operation) {
   if (service === 'merchant') return { id: '', headers: await merchantHeaders() };
   if (service === 'accounts') return createSignedInUser(praca);
@@ -93,7 +48,7 @@ async function merchantHeaders() {
   return { authorization: `Bearer ${await merchant}` };
 }
 
-/** Ids of nobody and nothing, but for one's own. */
+/** Fills the path with unknown ids, except for the caller's own id. */
 const fill = ({ service, path }: Operation, userId: string, given: Record<string, string> = {}): string =>
   `/${service}${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => (name === 'userId' ? userId : (given[name] ?? newId())))}`;
 
@@ -113,8 +68,8 @@ const ask = async (app: TestApp, operation: Operation, userId: string, { query =
 };
 const nameOf = ({ service, method, path }: Operation): string => `${service}: ${method} ${path}`;
 
-/** Where a list or a map of any length fits into a body. */
-function findUnbounded(schema: Bounded, path: string): string[] {
+/** Finds lists and maps without a maximum length in a body. */
+function findUnbounded(schema: Schema, path: string): string[] {
   const {
     type,
     maxItems,
@@ -136,39 +91,12 @@ function findUnbounded(schema: Bounded, path: string): string[] {
   ];
 }
 
-test('every list and every map in a body has a bound, which is checked before its content', () => {
-  const unbounded = operations.flatMap((operation) =>
-    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
-      findUnbounded(schema ?? {}, nameOf(operation)),
-    ),
-  );
+test('every list and every map in a body has a maximum that is checked before its content', () => {
+  const unbounded = operations.flatMap((operation) => findUnbounded(operation.body ?? {}, nameOf(operation)));
   assert.deepEqual(unbounded, []);
 });
 
-test('every operation that needs a token is refused without one', async () => {
-  const asked = operations.filter(needsToken);
-  assert.ok(asked.length > 90, `${asked.length} operations`);
-  for (const operation of asked) {
-    const answer = await ask(praca, operation, newId(), {});
-    assert.deepEqual(answer, { status: 401, code: 'unauthorized' }, nameOf(operation));
-  }
-});
-
-test('every operation that needs a scope, or its own user, is refused to others', async () => {
-  const asked = operations.filter(({ responses }) => '403' in responses);
-  const withoutPsp = await merchantToken(praca, { scope: 'read write' });
-  for (const operation of asked.filter(({ service }) => service !== 'accounts')) {
-    if (operation.service === 'social' && !operation.path.includes('{userId}')) continue;
-    const { headers } =
-      operation.service === 'merchant'
-        ? { headers: { authorization: `Bearer ${withoutPsp}` } }
-        : await admit(operation);
-    const answer = await ask(praca, operation, newId(), { headers });
-    assert.deepEqual(answer, { status: 403, code: 'forbidden' }, nameOf(operation));
-  }
-});
-
-test('every operation of a session is refused to the pages of other sites', async () => {
+test('every operation with a session refuses requests from other sites', async () => {
   const asked = operations.filter((operation) => codesOf(operation, 403).includes('cross_site_request'));
   assert.ok(asked.length > 8, `${asked.length} operations`);
   for (const operation of asked) {
@@ -179,7 +107,7 @@ test('every operation of a session is refused to the pages of other sites', asyn
   }
 });
 
-test('every operation but a few is refused to a session that was begun with a one-time password', async () => {
+test('a session begun with a one-time password is refused by all operations except a few', async () => {
   const asked = operations.filter(
     (operation) =>
       operation.service === 'accounts' && codesOf(operation, 403).includes('password_change_required'),
@@ -193,7 +121,7 @@ test('every operation but a few is refused to a session that was begun with a on
   }
 });
 
-test('no operation does to all what an id is missing for', async () => {
+test('an operation on one object answers 404 if the id is missing, and never affects all objects', async () => {
   for (const path of ['/v1/me', '/v1/me/sessions']) {
     const { headers } = await createSignedInUser(praca);
     const answer = await praca.app.inject({ method: 'DELETE', url: `/accounts${path}/`, headers });
@@ -202,14 +130,14 @@ test('no operation does to all what an id is missing for', async () => {
   }
 });
 
-test('no operation reads an address with U+0000', async () => {
+test('every operation refuses an address with U+0000', async () => {
   for (const operation of operations) {
     const answer = await ask(praca, operation, newId(), { query: '?x=%00' });
     assert.deepEqual(answer, { status: 400, code: 'invalid_input' }, nameOf(operation));
   }
 });
 
-test('no operation looks up a part of a path that is longer than any id', async () => {
+test('every operation refuses a path parameter that is longer than any id', async () => {
   const asked = operations.filter(({ path }) => path.includes('{'));
   assert.ok(asked.length > 50, `${asked.length} operations`);
   for (const { service, method, path } of asked) {
@@ -236,7 +164,7 @@ const bodies: [name: string, request: Asked, status: number, code: string][] = [
   ],
 ];
 for (const [name, request, status, code] of bodies) {
-  test(`every operation that reads a body refuses one that ${name}`, async () => {
+  test(`every operation with a body refuses one that ${name}`, async () => {
     const asked = operations.filter(readsBody);
     assert.ok(asked.length > 60, `${asked.length} operations`);
     for (const operation of asked) {
@@ -250,9 +178,9 @@ for (const [name, request, status, code] of bodies) {
   });
 }
 
-test('every operation answers as declared to an empty body and to ids of nothing', async () => {
+test('every operation answers an empty body and unknown ids as declared', async () => {
   for (const operation of operations) {
-    // It goes on for as long as anybody listens.
+    // Skips event streams, which never end.
     if ('text/event-stream' in (operation.responses['200']?.content ?? {})) continue;
     const { id, headers } = await admit(operation);
     const body = readsBody(operation)
@@ -266,20 +194,18 @@ test('every operation answers as declared to an empty body and to ids of nothing
 const keyed = () =>
   operations.filter((operation) => codesOf(operation, 409).includes('idempotency_key_reused'));
 
-/** With a body that fits, as the document shows it; the key is looked at before anything that it names. */
+/** Sends the documented example body. The idempotency key is checked before the content. */
 const askWithKey = async (operation: Operation, key: string) => {
-  const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
-  const payload = example ?? Object.values(examples)[0]?.value;
   const answer = await praca.app.inject({
     method: operation.method as 'POST',
     url: fill(operation, '', { cryptocurrencyCode: 'BTC' }),
     headers: { ...(await merchantHeaders()), 'idempotency-key': key },
-    ...(payload === undefined ? {} : { payload }),
+    ...(operation.shown === undefined ? {} : { payload: operation.shown }),
   });
   return { status: answer.statusCode, code: answer.json<{ code: string }>().code };
 };
 
-test('every operation that takes a key refuses one that another request has used', async () => {
+test('every operation with an idempotency key refuses a key that another request has used', async () => {
   assert.ok(keyed().length > 12, `${keyed().length} operations`);
   await praca.sql`
     insert into platform.idempotency_keys (owner, key, fingerprint, sealed_body, created_at)
@@ -290,7 +216,7 @@ test('every operation that takes a key refuses one that another request has used
   }
 });
 
-test('every operation that takes a key refuses one that another request is using', async () => {
+test('every operation with an idempotency key refuses a key that another request is using', async () => {
   await transaction(praca.sql, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended('psp:1 busy', 0))`;
     for (const operation of keyed()) {
@@ -300,12 +226,12 @@ test('every operation that takes a key refuses one that another request is using
   });
 });
 
-test('every operation is refused to whoever asks too often', async () => {
+test('every operation is rate limited', async () => {
   const hurried = await openTestApp({ settings: { RATE_LIMIT: '1' } });
   try {
     for (const operation of operations) {
       let answer = await ask(hurried, operation, newId(), {});
-      // The first of each minute passes.
+      // The first request of each minute is allowed.
       for (let tries = 0; answer.status !== 429 && tries < 5; tries += 1)
         answer = await ask(hurried, operation, newId(), {});
       assert.deepEqual(answer, { status: 429, code: 'too_many_requests' }, nameOf(operation));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Chain } from '../src/merchant/chains/chain.ts';
 import { runReviews } from '../src/merchant/chains/reviews/run-reviews.ts';
-import { collectCoins } from '../src/merchant/collection/collect-coins.ts';
+import { collectCoins } from '../src/merchant/payouts/collection/collect-coins.ts';
 import type { MerchantContext } from '../src/merchant/merchant.context.ts';
 import { payoutReviewer } from '../src/merchant/payouts/review-payout.ts';
 import { sendPayouts } from '../src/merchant/payouts/send-payouts.ts';
@@ -15,17 +15,17 @@ import { startEthereumNode, type EthereumNode } from './support/ethereum-node.ts
 import { ethereumPrograms, type EthereumProgram } from './support/ethereum-program.ts';
 import { confirmations, ethereumSettings, storeKey, wei } from './support/ethereum-stage.ts';
 import { forwarder, words } from './support/evm-contracts.ts';
-import { driveByHand, owners, type HandDriven } from './support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from './support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
 
 /**
- * Coins of customers on their way into the account that pays, on real nodes, by processes that die at every statement,
- * commit and question to the node in turn.
+ * Collects customers' coins into the paying account on real nodes. The process dies at every statement, commit and
+ * request to the node in turn.
  */
 const { signal } = new AbortController();
 
 for (const program of ethereumPrograms) {
-  test(`${program}: collection, killed at every step, moves each coin once and the books fit the chain`, async () => {
+  test(`${program}: collection that is killed at every step moves each coin once, and the ledger matches the chain`, async () => {
     const world = await openWorld(program);
     try {
       await collectThroughDeaths(world);
@@ -40,7 +40,7 @@ interface World {
   readonly node: EthereumNode;
   readonly app: TestApp;
   readonly client: MerchantClient;
-  readonly driven: HandDriven;
+  readonly driven: StepwiseChain;
   readonly hot: string;
   mine(blocks?: number): Promise<void>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ async function openWorld(program: EthereumProgram): Promise<World> {
   const database: TestDatabase = await createTestDatabase();
   await storeKey(node, database);
   const app = await openTestApp({ database, settings: ethereumSettings(node) });
-  const driven = await driveByHand(app, { coin: 'ETH' });
+  const driven = await openStepwiseChain(app, { coin: 'ETH' });
   await driven.read();
   return {
     node,
@@ -108,7 +108,7 @@ async function countdownThrough(
   }
 }
 
-/** What lies at all our addresses is what the books say. */
+/** Asserts that the balances of all our addresses match the ledger. */
 async function assertBooksFit({ app, node }: World): Promise<void> {
   const rows = await app.sql<
     { address: string }[]
@@ -162,10 +162,12 @@ async function collectThroughDeaths(world: World): Promise<void> {
     "the provider's cost",
   );
   await assertBooksFit(world);
-  assert.equal(await collectCoins(driven.context, driven.chain), 0, 'what was left is not worth it');
+  assert.equal(await collectCoins(driven.context, driven.chain), 0, 'the rest is not worth its fee');
 }
 
-/** A second deposit to the same address goes with what the first collection left there, with the next number. */
+/**
+ * Collects a second deposit to the same address, together with the rest from the first collection, with the next nonce.
+ */
 async function collectAgain(world: World): Promise<void> {
   const { node, app, driven, mine } = world;
   const rich = await newAddress(world, 'rich');
@@ -174,7 +176,7 @@ async function collectAgain(world: World): Promise<void> {
   await mine(confirmations);
   const orders = await app.sql<{ count: number }[]>`
     select count(*)::int as count from merchant.orders where order_type = 'DEPOSIT'`;
-  assert.equal(orders[0]?.count, 4, 'what was left behind was credited to nobody');
+  assert.equal(orders[0]?.count, 4, 'the rest was not credited twice');
   assert.equal(await collectCoins(driven.context, driven.chain), 1);
   await driven.sign();
   await driven.send();

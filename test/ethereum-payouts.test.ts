@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sayStored } from '../src/merchant/details/stored-sentence.rules.ts';
 import { wakeChainReader } from '../src/merchant/chains/wake-chain-reader.ts';
 import type { TestDatabase } from './support/app.ts';
 import { customer, newWallet, readAccounts, readOrder, untilOrder } from './support/coins.ts';
@@ -12,7 +13,7 @@ import { refusing, thirsty } from './support/evm-contracts.ts';
 import { newChosen, readPayment, untilPayment } from './support/payments.ts';
 import { until } from './support/process.ts';
 
-/** Payouts on a real node, one after the other on one chain. */
+/** Payouts on a real node. The tests share one chain and run in this order. */
 const settings = { PAYOUT_BUMP_BLOCKS: 'BTC=6,LTC=12,BCH=6,ETH=2,XRP=0' };
 let node: EthereumNode;
 let database: TestDatabase;
@@ -30,19 +31,23 @@ after(async () => {
   await node?.close();
 });
 
-async function withdraw(amount: string, address: string): Promise<string> {
+async function askToWithdraw(amount: string, address: string) {
   const quote = await stage.merchant.post('/conversions', {
     currency_pair: 'ETHEUR',
     transaction_type: 'WITHDRAW',
     cryptocurrency_amount: amount,
   });
-  const answer = await stage.merchant.post('/withdrawals', {
+  return stage.merchant.post('/withdrawals', {
     withdrawalData: {
       conversion_token: quote.json().conversion_token,
       customer_wallet_address: address,
       customer_details: customer,
     },
   });
+}
+
+async function withdraw(amount: string, address: string): Promise<string> {
+  const answer = await askToWithdraw(amount, address);
   assert.equal(answer.statusCode, 200, answer.body);
   return (answer.json() as { order_id: string }).order_id;
 }
@@ -67,7 +72,7 @@ async function payoutOf(orderId: string) {
     select p.id, p.fee, coalesce(p.trouble, b.trouble) as trouble, p.status, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id where p.order_id = ${orderId}`;
   assert.ok(row);
-  return row;
+  return { ...row, trouble: row.trouble && sayStored('en', row.trouble) };
 }
 
 const costOf = async (transactionId: string): Promise<bigint> => {
@@ -75,14 +80,14 @@ const costOf = async (transactionId: string): Promise<bigint> => {
   return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
 };
 
-/** Once nothing is under way: what the ledger says to lie in the wallet lies there, to the wei. */
+/** Asserts, when no payout is pending, that the ledger's balance of the wallet matches the chain to the wei. */
 async function assertBooksFit(): Promise<void> {
   const accounts = await readAccounts(stage.app.sql);
   assert.equal(-(accounts.get('provider:chain ETH') ?? 0n), await node.balance(hot));
   assert.equal(accounts.get('provider:payouts ETH') ?? 0n, 0n);
 }
 
-test('the account that pays is funded at one address, which is always the same', async () => {
+test('the paying account has one fixed address for deposits', async () => {
   [hot = ''] = await runCommand(stage.app, 'chain address', ['ETH']);
   assert.deepEqual(await runCommand(stage.app, 'chain address', ['ETH']), [hot]);
   await node.pay(hot, wei('5'));
@@ -93,7 +98,7 @@ test('the account that pays is funded at one address, which is always the same',
   );
 });
 
-test('a withdrawal is a transaction of type 2, arrives to the wei, and costs what its receipt says', async () => {
+test('a withdrawal is a type 2 transaction, arrives to the wei and costs the fee of its receipt', async () => {
   const wallet = newWallet('ETH');
   const orderId = await withdraw('0.12345678', wallet);
   const id = await untilSent(orderId);
@@ -109,7 +114,7 @@ test('a withdrawal is a transaction of type 2, arrives to the wei, and costs wha
   await assertBooksFit();
 });
 
-test('several wait for each other by their numbers and are all paid', async () => {
+test('several withdrawals queue by nonce and are all paid', async () => {
   const wallets = [newWallet('ETH'), newWallet('ETH'), newWallet('ETH')];
   const orders: string[] = [];
   for (const wallet of wallets) orders.push(await withdraw('0.01', wallet));
@@ -121,10 +126,11 @@ test('several wait for each other by their numbers and are all paid', async () =
   await assertBooksFit();
 });
 
-test('a contract is paid with the gas that it takes; one that takes nothing is not, and costs nothing', async () => {
+test('a withdrawal to a contract reserves the gas that it uses; a contract that rejects coins is refused', async () => {
   const [taker, refuser] = [await node.deploy(thirsty), await node.deploy(refusing)];
   await stage.untilRead();
-  const refused = await withdraw('0.01', refuser);
+  const refused = await askToWithdraw('0.01', refuser);
+  assert.deepEqual([refused.statusCode, refused.json().errors[0].code], [400, 'refuses_payments']);
   const paid = await withdraw('0.02', taker);
   const id = await untilSent(paid);
   await stage.mine(confirmations);
@@ -132,20 +138,39 @@ test('a contract is paid with the gas that it takes; one that takes nothing is n
   assert.equal(await node.balance(taker), wei('0.02'));
   const { gasUsed } = await node.call('eth_getTransactionReceipt', id);
   assert.ok(BigInt(gasUsed) > 40_000n);
-  const { id: payoutId, status, trouble } = await payoutOf(refused);
-  assert.equal(status, 'RESERVED');
-  assert.match(trouble ?? '', /the recipient cannot be paid/);
-  await runCommand(stage.app, 'payout cancel', [payoutId]);
-  assert.equal((await readOrder(stage.merchant, refused)).order_status, 'FAILED');
+  const { gas } = await node.call('eth_getTransactionByHash', id);
+  const [payout] = await stage.app.sql<{ reserved_weight: bigint; fee_borne: bigint }[]>`
+    select reserved_weight, fee_borne from merchant.payouts where order_id = ${paid}`;
+  assert.deepEqual([payout?.reserved_weight, payout?.fee_borne], [BigInt(gas), 0n]);
   await assertBooksFit();
 });
 
-test('a withdrawal that is stuck by a low fee is replaced by one with the same number, and paid once', async () => {
+test('a payout to an address that has since become a contract waits and costs no fee', async () => {
+  await runCommand(stage.app, 'payout freeze', [], {
+    coin: 'ETH',
+    by: 'ana@commands.test',
+    reason: 'a look',
+  });
+  const address = newWallet('ETH');
+  const orderId = await withdraw('0.01', address);
+  const method = ethereumPrograms[0] === 'anvil' ? 'anvil_setCode' : 'hardhat_setCode';
+  await node.call(method, address, `0x${thirsty}`);
+  await runCommand(stage.app, 'payout thaw', [], { coin: 'ETH', by: 'ana@commands.test', reason: 'seen' });
+  await until(async () => (await payoutOf(orderId)).trouble !== null, 'the reason for its wait');
+  const { id, status, trouble } = await payoutOf(orderId);
+  assert.equal(status, 'RESERVED');
+  assert.match(trouble ?? '', /the recipient cannot be paid: it takes \d+ gas now, and 21000 are reserved/);
+  await runCommand(stage.app, 'payout cancel', [id]);
+  assert.equal((await readOrder(stage.merchant, orderId)).order_status, 'FAILED');
+  await assertBooksFit();
+});
+
+test('a withdrawal that is stuck with a low fee is replaced with the same nonce and paid once', async () => {
   const wallet = newWallet('ETH');
   const orderId = await withdraw('0.03', wallet);
   const first = await untilSent(orderId);
   const { maxFeePerGas, nonce } = await node.call('eth_getTransactionByHash', first);
-  // The network has become dearer than what was offered, for as many blocks as it takes to notice.
+  // The base fee has risen above the offered fee for enough blocks to be noticed.
   for (let block = 0; block < 3; block++) {
     const method =
       ethereumPrograms[0] === 'anvil'
@@ -169,9 +194,9 @@ test('a withdrawal that is stuck by a low fee is replaced by one with the same n
   await assertBooksFit();
 });
 
-// EDR keeps its chain in memory alone.
+// EDR keeps its chain in memory only, so it cannot be restarted.
 if (ethereumPrograms[0] === 'anvil') {
-  test('a node that is restarted in the middle, with its chain kept, ends what was begun, each once', async () => {
+  test('after a node restart with its chain kept, pending withdrawals complete once each', async () => {
     const chosen = await newChosen(stage.merchant, 'ETH', '40.00');
     await node.pay(chosen.payment_cryptocurrency_address, wei(chosen.cryptocurrency_amount));
     await stage.mine();
@@ -189,14 +214,14 @@ if (ethereumPrograms[0] === 'anvil') {
       const rows = await stage.app.sql`
         select from merchant.chain_sent where transaction_id = ${sent} and unconfirmed`;
       return rows.length === 1;
-    }, 'the transaction among those that wait');
+    }, 'the transaction in the mempool');
     const height = await node.call('eth_blockNumber');
     await node.kill();
     const asked = await withdraw('0.06', wallets[1]);
     assert.equal((await readPayment(stage.merchant, id)).payment_status, 'CONFIRMING');
     await node.restart(true);
     assert.equal(await node.call('eth_blockNumber'), height, 'the chain is kept');
-    assert.equal(await node.call('eth_getTransactionByHash', sent), null, 'what waited is not');
+    assert.equal(await node.call('eth_getTransactionByHash', sent), null, 'the pending transaction is lost');
     wakeChainReader(stage.app.platform.signals, 'ETH');
     await untilSent(asked);
     await until(async () => (await node.call('eth_getTransactionByHash', sent)) !== null, 'the same bytes');
@@ -215,8 +240,8 @@ if (ethereumPrograms[0] === 'anvil') {
   });
 }
 
-test('a database that comes back from an old copy pays nobody twice: it asks people first', async () => {
-  // Asked for before the copy is made, and paid only afterwards.
+test('a database restored from an old copy pays no one twice and asks operators first', async () => {
+  // The withdrawal is requested before the copy is made and paid afterwards.
   await runCommand(stage.app, 'payout freeze', [], {
     coin: 'ETH',
     by: 'ana@commands.test',
@@ -243,13 +268,13 @@ test('a database that comes back from an old copy pays nobody twice: it asks peo
       by: 'ana@commands.test',
       reason: 'restored',
     });
-    await until(async () => (await payoutOf(orderId)).trouble !== null, 'what the old copy says');
+    await until(async () => (await payoutOf(orderId)).trouble !== null, 'the conflict after the restore');
     const { id, status, trouble } = await payoutOf(orderId);
     assert.equal(status, 'RESERVED');
     assert.match(trouble ?? '', /has used 1 numbers that this database did not give out/);
     await stage.mine(2);
     assert.equal(await node.balance(wallet), wei('0.04'), 'once');
-    // People have found that it was paid, and go on with what is new.
+    // The operators found that it was paid and set the next nonce.
     await runCommand(stage.app, 'payout cancel', [id]);
     const [next = ''] = /"praca payout number ETH (\d+)"/.exec(trouble ?? '')?.slice(1) ?? [];
     await runCommand(stage.app, 'payout number', ['ETH', next], {

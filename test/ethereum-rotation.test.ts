@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HDKey } from '@scure/bip32';
 import { createAddressBook } from '../src/merchant/chains/addresses/create-address-book.ts';
-import { collectCoins } from '../src/merchant/collection/collect-coins.ts';
+import { collectCoins } from '../src/merchant/payouts/collection/collect-coins.ts';
 import { CommandError } from '../src/platform/command.ts';
 import { StartError } from '../src/platform/start-error.ts';
 import { openTestApp, type TestApp, type TestDatabase } from './support/app.ts';
@@ -20,16 +20,16 @@ import {
   storeKey,
   wei,
 } from './support/ethereum-stage.ts';
-import { driveByHand, type HandDriven } from './support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from './support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from './support/merchant.ts';
 import { newChosen, readPayment } from './support/payments.ts';
 import { askToWithdraw, storedPayout } from './support/withdrawals.ts';
 
-/** A process of a wallet, driven by hand. */
+/** A process with one wallet, whose jobs the test runs step by step. */
 interface Process {
   readonly app: TestApp;
   readonly client: MerchantClient;
-  readonly driven: HandDriven;
+  readonly driven: StepwiseChain;
   readonly hot: string;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const bookOf = (wallet: HDKey) => createAddressBook('ETH', 'regtest', wallet.pub
 
 async function openProcess(node: EthereumNode, database: TestDatabase, wallet: HDKey): Promise<Process> {
   const app = await openTestApp({ database, settings: ethereumSettings(node, wallet) });
-  const driven = await driveByHand(app, { coin: 'ETH' });
+  const driven = await openStepwiseChain(app, { coin: 'ETH' });
   await driven.read();
   return {
     app,
@@ -52,7 +52,7 @@ async function openProcess(node: EthereumNode, database: TestDatabase, wallet: H
   };
 }
 
-/** As staff do it: with the settings of the new wallet, before anything is started with them. */
+/** Rotates the wallet as staff do: with the new settings, before a process starts with them. */
 const rotate = ({ app: { platform } }: Process, wallet: HDKey): Promise<string[]> => {
   const settings = { ...platform.settings, ETH_XPUB: wallet.publicExtendedKey };
   const values = { by: 'ana@commands.test', reason: 'who knew the key has left' };
@@ -72,7 +72,7 @@ async function assertBooksFit({ app }: Process, node: EthereumNode): Promise<voi
 const numbersOf = ({ app }: Process) => app.sql<{ account: number; number: bigint }[]>`
   select account, number from merchant.account_numbers where coin = 'ETH' and number >= 0 order by account, number`;
 
-test('another wallet takes the place of the one before while a payment is open and a payout is under way', async () => {
+test('a wallet rotation works while a payment is open and a payout is pending', async () => {
   const node = await startEthereumNode(ethereumPrograms[0] ?? 'edr');
   const database = await createTestDatabase();
   await storeKey(node, database);
@@ -90,25 +90,29 @@ test('another wallet takes the place of the one before while a payment is open a
     await now.driven.sign();
     await now.driven.send();
 
-    // Neither before it was said nor with the old settings after it does anything start.
+    // A process refuses the new settings before the rotation and the old settings after it.
     await assert.rejects(openProcess(node, database, nextAccount), StartError);
     assert.match((await rotate(now, nextAccount)).join(), /Store its key/);
     await assert.rejects(rotate(now, nextAccount), CommandError);
-    await assert.rejects(rotate(now, account), /does not come back/);
+    await assert.rejects(rotate(now, account), /cannot be used again/);
     await assert.rejects(openProcess(node, database, account), StartError);
-    assert.match(await giveKey(now.app, nextAccount), /can be paid out/);
+    assert.match(await giveKey(now.app, nextAccount), /can pay out/);
     await now.close();
     now = await openProcess(node, database, nextAccount);
     assert.equal(now.hot, bookOf(nextAccount).derive(1, 2 ** 31 - 1).address);
 
-    // The old address of the open payment is paid to; a new one is of the new wallet.
+    // The open payment keeps its old address. New addresses belong to the new wallet.
     await node.pay(open.payment_cryptocurrency_address, wei(open.cryptocurrency_amount));
     const later = await askToWithdraw(now.client, 'ETH', '0.25');
     await now.driven.sign();
     assert.match((await storedPayout(now.app.sql, later)).trouble ?? '', /the wallet lacks/);
-    assert.equal(await collectCoins(now.driven.context, now.driven.chain), 0, 'its payout comes first');
+    assert.equal(
+      await collectCoins(now.driven.context, now.driven.chain),
+      0,
+      'the pending payout comes first',
+    );
 
-    // The payout of the old account is raised with its key and its number.
+    // The payout of the old account is replaced with its own key and nonce.
     const before = await storedPayout(now.app.sql, stuck);
     await runCommand(now.app, 'payout bump', [before.id]);
     await now.driven.raise();
@@ -122,9 +126,9 @@ test('another wallet takes the place of the one before while a payment is open a
     assert.deepEqual([nonce, from], ['0x0', oldHot.toLowerCase()]);
     assert.equal((await readPayment(now.client, open.payment_reference_number)).payment_status, 'PAID');
 
-    // What is left of the old account, and what customers paid to its addresses, goes to the new one.
+    // The old account's remaining balance and its customers' deposits go to the new account.
     assert.equal(await collectCoins(now.driven.context, now.driven.chain), 2);
-    assert.equal(await collectCoins(now.driven.context, now.driven.chain), 0, 'on their way');
+    assert.equal(await collectCoins(now.driven.context, now.driven.chain), 0, 'already being collected');
     await now.driven.sign();
     await now.driven.send();
     await mine();
@@ -148,7 +152,7 @@ test('another wallet takes the place of the one before while a payment is open a
     );
     await assertBooksFit(now, node);
 
-    // Without the old key nothing of the old wallet is touched; given again, it is known for what it is.
+    // Without its key the old wallet is not touched. The key is recognised when it is given again.
     await now.app.sql`update merchant.former_accounts set sealed_key = null`;
     await node.pay(oldHot, wei('1'));
     await mine();
@@ -156,7 +160,7 @@ test('another wallet takes the place of the one before while a payment is open a
     now = await openProcess(node, database, nextAccount);
     assert.deepEqual([...(now.driven.chain.payer?.lacks ?? [])], [0]);
     assert.equal(await collectCoins(now.driven.context, now.driven.chain), 0);
-    assert.match(await giveKey(now.app, account, nextAccount), /of a former account/);
+    assert.match(await giveKey(now.app, account, nextAccount), /to a former account/);
     await now.close();
     now = await openProcess(node, database, nextAccount);
     assert.equal(await collectCoins(now.driven.context, now.driven.chain), 1);

@@ -9,8 +9,8 @@ import { newChosen, readPayment, untilPayment, type ChosenPayment } from './supp
 import { until } from './support/process.ts';
 
 /**
- * Payments on real nodes: one that shows what contracts do, and one of which only balances tell. The tests of each follow
- * each other on one chain.
+ * Payments on real nodes: one that supports tracing of contract calls, and one that shows only balances. The tests of
+ * each node share one chain and run in this order.
  */
 const gas = '0x50000';
 
@@ -37,7 +37,9 @@ for (const program of ethereumPrograms) {
     const choose = (amount: string) => newChosen(stage.merchant, 'ETH', amount);
     const send = (name: string, amount: bigint, ...given: readonly string[]) =>
       node.pay(contracts[name] ?? '', amount, { data: words(...given), gas });
-    /** First the block of what waits alone: what only balances tell counts from the newest block that was read. */
+    /**
+     * Mines the pending block first, because deposits known only by balance are confirmed from the newest read block.
+     */
     const confirm = async (): Promise<void> => {
       await stage.mine();
       await stage.mine(confirmations - 1);
@@ -47,10 +49,10 @@ for (const program of ethereumPrograms) {
     const statusOf = async ({ payment_reference_number: id }: ChosenPayment) =>
       (await readPayment(stage.merchant, id)).payment_status;
 
-    test('a plain transfer is seen waiting, confirmed block by block, and paid to the wei', async () => {
+    test('a plain transfer is seen pending, confirmed block by block, and paid to the wei', async () => {
       const chosen = await choose('40.00');
       assert.match(chosen.payment_uri, /^ethereum:0x[0-9a-fA-F]{40}@31337\?value=\d+$/);
-      // More than the 8 decimals of a trade: what a chain delivered is kept in full.
+      // More than the 8 decimals of a trade. Received amounts are kept exactly.
       const exact = due(chosen) + 123n;
       const id = await node.pay(addressOf(chosen), exact);
       await untilPayment(stage.merchant, chosen.payment_reference_number, 'CONFIRMING');
@@ -63,7 +65,7 @@ for (const program of ethereumPrograms) {
       assert.equal((await readAccounts(stage.app.sql)).get('provider:chain ETH'), -exact);
     });
 
-    test('a contract that passes a payment on pays it', async () => {
+    test('a payment through a forwarding contract is credited', async () => {
       const chosen = await choose('20.00');
       const id = await send('forwarder', due(chosen), addressOf(chosen));
       await confirm();
@@ -83,7 +85,7 @@ for (const program of ethereumPrograms) {
       }
     });
 
-    test('what a contract takes back, in whole or within, was never paid', async () => {
+    test('a reverted transfer, in whole or in an inner call, is not a payment', async () => {
       const before = (await readAccounts(stage.app.sql)).get('provider:chain ETH');
       const [whole, within] = [await choose('20.00'), await choose('20.00')];
       await send('regretter', due(whole), addressOf(whole));
@@ -97,13 +99,13 @@ for (const program of ethereumPrograms) {
       assert.equal((await readAccounts(stage.app.sql)).get('provider:chain ETH'), before);
     });
 
-    test('a contract that destroys itself, and whoever makes a block, pay too', async () => {
+    test('a self-destructing contract and a block reward can pay, too', async () => {
       const [destroyed, made] = [await choose('20.00'), await choose('5.00')];
       await send('suicidal', due(destroyed), addressOf(destroyed));
       await stage.mine();
       const setter = program === 'anvil' ? 'anvil_setCoinbase' : 'hardhat_setCoinbase';
       await node.call(setter, addressOf(made));
-      // Somebody offers the validator as much as the payment asks for.
+      // The sender pays the block's producer a tip as large as the payment.
       const tip = due(made) / 21_000n + 1n;
       const price = `0x${(tip + 10n ** 10n).toString(16)}`;
       await node.pay(addressOf(destroyed), 1n, {
@@ -118,7 +120,7 @@ for (const program of ethereumPrograms) {
       assert.ok(wei(paid.received_cryptocurrency_amount ?? '') >= due(made));
     });
 
-    test('a branch that takes a payment back makes it open again, and paying again pays it', async () => {
+    test('a reorganisation that removes a payment reopens it, and paying again completes it', async () => {
       const chosen = await choose('20.00');
       await markBranch(node);
       await node.pay(addressOf(chosen), due(chosen));
@@ -132,7 +134,7 @@ for (const program of ethereumPrograms) {
       await untilPaid(chosen);
     });
 
-    test('a deposit by a contract becomes an order of what arrived, also years after the address was given', async () => {
+    test('a deposit by a contract becomes an order of the received amount, even years after the address was assigned', async () => {
       const answer = await stage.merchant.post('/deposit/address/ETH', { customer_details: customer });
       const { customer_deposit_wallet_address: address = '' } = answer.json() as Record<string, string>;
       await stage.app.sql`
@@ -152,7 +154,7 @@ for (const program of ethereumPrograms) {
       );
     });
 
-    test('a node that comes back with another chain changes nothing', async () => {
+    test('a node that returns with another chain changes nothing', async () => {
       const chosen = await choose('20.00');
       const paid = await choose('20.00');
       await node.pay(addressOf(paid), due(paid));

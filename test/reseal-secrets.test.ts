@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { addStaff } from './support/commands.ts';
 import { allCommands, sealedPlaces } from '../src/app.ts';
-import { queueRecovery } from '../src/accounts/recovery/queue-recovery.ts';
+import { queueRecovery } from '../src/accounts/entry/recovery/mail-recovery.ts';
 import { CommandError } from '../src/platform/command.ts';
 import { queueMail } from '../src/platform/mail/mail.ts';
 import { transaction } from '../src/platform/postgres/client/transaction.ts';
@@ -11,7 +12,7 @@ import { nameOf, type SealedColumn } from '../src/platform/secrets/sealed-places
 import { countBlocks, findOldSeals, replaceSeals } from '../src/platform/secrets/secrets.store.ts';
 import { hashesOfRecoveryCode, newRecoveryCodes } from '../src/platform/tokens/recovery-codes.ts';
 import { createSealer } from '../src/platform/tokens/sealer.ts';
-import { makeIdentityHashes } from '../src/social/suspensions/identity-hash.ts';
+import { makeIdentityHashes } from '../src/social/access/suspensions/identity-hash.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { Visitor } from './support/console.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -43,7 +44,7 @@ after(async () => {
   await database.drop();
 });
 
-/** Through the services themselves: what is tested is that the list has their purposes right. */
+/** Seals values through the services themselves, so that wrong purposes in the command's list fail the test. */
 async function sealSomethingEverywhere(app: TestApp): Promise<void> {
   const user = await createSignedInUser(app);
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, headers: object, payload?: object) => {
@@ -105,7 +106,11 @@ async function sealSomethingEverywhere(app: TestApp): Promise<void> {
 const run = async (app: TestApp = praca): Promise<string[]> => {
   const lines: string[] = [];
   const command = allCommands.find(({ name }) => name === 'secrets reseal');
-  await command?.run(app.platform, { values: {}, positionals: [] }, (line) => void lines.push(line));
+  await command?.run(
+    app.platform,
+    { values: { by: await addStaff(app.platform) }, positionals: [] },
+    (line) => void lines.push(line),
+  );
   return lines;
 };
 
@@ -119,7 +124,7 @@ async function countSeals(column: SealedColumn): Promise<{ all: number; old: num
   return row ?? { all: 0, old: 0 };
 }
 
-test('the command knows every column of sealed values, and refuses to work where it does not', async () => {
+test('the command knows every column with sealed values and refuses to run if it does not', async () => {
   const { sql } = praca;
   assert.deepEqual(await findUnknownColumns(praca.platform, sealedPlaces), []);
   const found = await findUnknownColumns(praca.platform, []);
@@ -127,7 +132,7 @@ test('the command knows every column of sealed values, and refuses to work where
     ...columns.map(nameOf),
     ...sealedPlaces.flatMap(({ otherwise }) => Object.keys(otherwise ?? {})),
   ];
-  assert.deepEqual(found.toSorted(), named.toSorted(), 'each that is named is there');
+  assert.deepEqual(found.toSorted(), named.toSorted(), 'the list matches the columns');
   await sql`create table social.forgotten (sealed_thing bytea)`;
   try {
     await assert.rejects(run(), /Nothing was done.*social\.forgotten\.sealed_thing/);
@@ -136,7 +141,7 @@ test('the command knows every column of sealed values, and refuses to work where
   }
 });
 
-test('without the key that sealed them nothing is changed, and the command says so', async () => {
+test('without the previous key the command changes nothing and says so', async () => {
   const lost = { ...praca.platform, sealer: createSealer(newKey, '') };
   const before = await Promise.all(columns.map(countSeals));
   await assert.rejects(
@@ -146,7 +151,7 @@ test('without the key that sealed them nothing is changed, and the command says 
   assert.deepEqual(await Promise.all(columns.map(countSeals)), before);
 });
 
-test('a value that a process changes meanwhile is left alone', async () => {
+test('a value that another process changes meanwhile is not overwritten', async () => {
   const column = columns.find(({ table }) => table === 'devices');
   assert.ok(column);
   const { sql, sealer } = praca.platform;
@@ -158,24 +163,24 @@ test('a value that a process changes meanwhile is left alone', async () => {
   assert.deepEqual((await findOldSeals(sql, column, sealer.keyId, { from: 0, to }))[0], seal);
 });
 
-test('broken off and run again, everything is sealed with the new key alone, and can be read', async () => {
+test('after an interruption and a second run, everything is sealed with the new key only and can be read', async () => {
   for (const column of columns) {
     const { all, old } = await countSeals(column);
-    assert.ok(all > 0 && old > 0, `${nameOf(column)} has something that the old key sealed`);
+    assert.ok(all > 0 && old > 0, `${nameOf(column)} has values sealed with the old key`);
   }
   const killed = new Error('killed');
   const reportOnce = (): void => {
     throw killed;
   };
   await assert.rejects(resealSecrets(praca.platform, sealedPlaces, reportOnce), killed);
-  // Twice at once does no harm.
+  // Two runs at once are harmless.
   const [lines] = await Promise.all([run(), run()]);
   assert.match(lines.at(-1) ?? '', /^Everything is sealed with SECRET_KEY\./);
   for (const column of columns) assert.equal((await countSeals(column)).old, 0, nameOf(column));
   const again = await run();
-  for (const line of again.slice(0, -1)) assert.match(line, /: 0 sealed anew$/);
+  for (const line of again.slice(0, -1)) assert.match(line, /: 0 resealed$/);
 
-  // Signing keys of all services open, or it would not start.
+  // The start also proves that the signing keys of all services can be opened.
   const later = await openTestApp({ database, settings: { SECRET_KEY: newKey } });
   try {
     const { sql, sealer } = later.platform;

@@ -16,7 +16,7 @@ function run(source: string, flags: readonly string[] = loadingFlags): string {
   return stdout + stderr;
 }
 
-/** As a module of the app would import it. */
+/** Returns a script that imports the specifier as a module of the app would, and prints each file and its format. */
 const importing = (specifier: string): string => `
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -34,17 +34,17 @@ const importing = (specifier: string): string => `
 for (const specifier of [
   './platform/clock.ts',
   '../bin/server-flags.mjs',
-  '../src/./platform/../platform/clock.ts',
+  '../src/platform/clock.ts',
   'fastify',
   'jose',
 ])
-  test(`${specifier} is found where Node finds it, and taken for the same`, () => {
+  test(`${specifier} resolves to the same file and module as in Node`, () => {
     const found = run(importing(specifier));
     assert.match(found, /^file:.* (?:module|module-typescript|commonjs)\n$/);
     assert.equal(found, run(importing(specifier), ['--preserve-symlinks']));
   });
 
-test('what is not there is named', () => {
+test('the error for a missing file contains its path', () => {
   assert.match(run(importing('./platform/nowhere.ts')), /src\/platform\/nowhere\.ts/);
   assert.match(run(importing('./platform/nowhere.json')), /src\/platform\/nowhere\.json/);
 });

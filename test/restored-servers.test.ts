@@ -28,7 +28,7 @@ const openOn = (connection: Connection, also: Record<string, string> = {}): Prom
     settings: also,
   });
 
-/** As a process that starts there, gives addresses to customers, and stops. */
+/** Starts a process, assigns addresses to customers and stops it. */
 async function tradeOn(connection: Connection): Promise<string[]> {
   const app = await openOn(connection);
   try {
@@ -40,11 +40,11 @@ async function tradeOn(connection: Connection): Promise<string[]> {
 
 function assertAllDiffer(...lists: readonly string[][]): void {
   const all = lists.flat();
-  assert.equal(new Set(all).size, all.length, 'an address or tag was given out twice');
+  assert.equal(new Set(all).size, all.length, 'an address or tag was assigned twice');
   assert.ok(all.length > 0);
 }
 
-test('a stopped copy of the data directory that is started again gives out no address or tag twice', async () => {
+test('a restarted copy of a stopped data directory assigns no address or tag twice', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'praca-copied-'));
   ends.push(() => rm(directory, { recursive: true, force: true }));
   await chmod(directory, 0o711);
@@ -66,7 +66,7 @@ test('a stopped copy of the data directory that is started again gives out no ad
   assertAllDiffer(before, lost, given);
 });
 
-test('a standby that is promoted without the last commits gives out no address or tag twice, under the same process', async () => {
+test('a promoted standby without the last commits assigns no address or tag twice, in the same process', async () => {
   const server = await openReplicatedServer();
   ends.push(() => server.close());
   const standby = await server.addStandby();
@@ -80,9 +80,9 @@ test('a standby that is promoted without the last commits gives out no address o
   const before = await takeAddresses(app);
   await standby.catchUp();
   await standby.stop();
-  // More than the 32 numbers that a sequence logs at once.
+  // More than the 32 values that a sequence logs at once.
   const lost = await takeAddresses(app, 40);
-  // The primary is gone, with what it had committed since. The process lives, and its next connections lead elsewhere.
+  // The primary fails with its latest commits. The process continues, and its next connections lead to the standby.
   await server.stopPrimary();
   await standby.start();
   Object.assign(cable, { host: standby.connection.host, port: standby.connection.port });
@@ -99,7 +99,7 @@ test('a standby that is promoted without the last commits gives out no address o
   assertAllDiffer(before, lost, given, others);
 });
 
-test('a database that was recovered to a point in time gives out no address or tag of the lost time', async () => {
+test('a database recovered to a point in time assigns no address or tag of the lost time', async () => {
   const server = await openReplicatedServer();
   ends.push(() => server.close());
   const before = await tradeOn(server.connection);

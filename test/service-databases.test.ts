@@ -50,7 +50,6 @@ after(async () => {
   await databases.drop();
 });
 
-/** A command as somebody types it, and what it says. */
 async function run(name: string, ...positionals: string[]): Promise<string[]> {
   const command = allCommands.find((candidate) => candidate.name === name);
   assert.ok(command, name);
@@ -60,7 +59,6 @@ async function run(name: string, ...positionals: string[]): Promise<string[]> {
   return lines;
 }
 
-/** A user of social who is signed in. */
 async function enterSocial(name: string): Promise<{ id: string; headers: { authorization: string } }> {
   const token = await praca.app.inject({
     method: 'POST',
@@ -71,7 +69,7 @@ async function enterSocial(name: string): Promise<{ id: string; headers: { autho
   return { id: session.json<{ user_id: string }>().user_id, headers };
 }
 
-test('each database has the schemas of its service, those of the platform and the queue, and no other', async () => {
+test('each database has only the schemas of its service, the platform and the queue', async () => {
   const schemasIn = async (sql: Sql): Promise<string[]> => {
     const rows = await sql<{ name: string }[]>`
       select nspname::text as name from pg_namespace where nspname !~ '^pg_|^information_schema$|^public$' order by 1`;
@@ -87,7 +85,7 @@ test('each database has the schemas of its service, those of the platform and th
   }
 });
 
-test('merchant trades, pays out, calls back, and proves its books in its own database', async () => {
+test('merchant trades, pays out, sends webhooks and proves its ledger in its own database', async () => {
   await untilFunded(sqlOf('merchant'));
   assert.equal((await client.post('/webhooks', { url: shop.url })).statusCode, 200);
   const quote = await client.post('/conversions', {
@@ -121,7 +119,7 @@ test('merchant trades, pays out, calls back, and proves its books in its own dat
   assert.ok(proofs.length > 5 && proofs.every((line) => !line.startsWith('WRONG')), proofs.join('\n'));
 });
 
-test('accounts signs up and in; its mail is a job of its own queue, and lies in the one mailbox', async () => {
+test('sign-up and sign-in work in the accounts database, whose mail jobs write to the shared mailbox', async () => {
   const call = (path: string, payload: object) =>
     praca.app.inject({ method: 'POST', url: `/accounts${path}`, payload });
   assert.equal((await call('/signup', ana)).json().status, 'success');
@@ -139,7 +137,7 @@ test('accounts signs up and in; its mail is a job of its own queue, and lies in 
   assert.equal(stored?.count, 0);
 });
 
-test('in social people like each other and talk, and staff, whom home knows, moderate under their name', async () => {
+test('in social people like each other and chat, and staff from the home database moderate under their own name', async () => {
   const [one, other] = [await enterSocial('ana'), await enterSocial('bruno')];
   for (const [from, to] of [
     [one, other],
@@ -176,7 +174,7 @@ test('in social people like each other and talk, and staff, whom home knows, mod
   );
 });
 
-test('what is done in the console is recorded beside it, and its record shows all databases in one order', async () => {
+test('console actions are recorded in the database of their service, and the record merges all databases in order', async () => {
   const carla = await enterSocial('carla');
   await admin.get('/console/staff/psps');
   const created = await admin.post('/console/staff/psps/create', { name: 'Café Central', once: newId() });
@@ -206,7 +204,7 @@ test('what is done in the console is recorded beside it, and its record shows al
   );
 });
 
-test('the clock is one for all, and jobs of every database come due by it', async () => {
+test('all databases share one clock, and their jobs become due by it', async () => {
   const { clock } = praca.platform;
   const later = { runAt: new Date(clock.nowMs() + 3_600_000) };
   for (const service of ['merchant', 'social'] as const)
@@ -228,15 +226,15 @@ test('the clock is one for all, and jobs of every database come due by it', asyn
     return [...new Set(rows.map(([row]) => Number(row?.ms)))];
   };
   assert.deepEqual(await offsets(), [3_600_000]);
-  // As if the others had been away meanwhile: whoever starts brings them on.
+  // Simulates databases that missed the change. A starting process updates them.
   await praca.sql`update platform.clock set offset_ms = 3660000`;
   await followClock(praca.platform, new MovableClock(), praca.platform.log);
   assert.deepEqual(await offsets(), [3_660_000]);
-  // An hour later nobody is signed in any more.
+  // All sessions have expired an hour later.
   [client, admin] = [await merchantClient(praca), await signIn(praca, adminEmail)];
 });
 
-test('a job that failed is found and tried again by the name of its database, here and in the console', async () => {
+test('a failed job is listed and retried under the name of its database, by command and in the console', async () => {
   await sqlOf('social')`
     update graphile_worker._private_jobs j set attempts = 25, last_error = 'no luck'
     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'nobody_does_this'`;
@@ -244,12 +242,12 @@ test('a job that failed is found and tried again by the name of its database, he
   const [reference = ''] = line.split('  ');
   assert.match(line, /^social:\d+ {2}nobody_does_this {2}25 of 25 attempts, given up {2}no luck$/);
   assert.match((await admin.get('/console/staff/jobs')).body, new RegExp(`value="${reference}"`));
-  await assert.rejects(run('job retry', reference.replace('social:', '')), /no such job/);
-  assert.deepEqual(await run('job retry', reference), [`Job ${reference} is tried again.`]);
+  await assert.rejects(run('job retry', reference.replace('social:', '')), /No waiting job/);
+  assert.deepEqual(await run('job retry', reference), [`Job ${reference} is retried.`]);
   assert.deepEqual(await run('job list'), ['No job has failed.']);
 });
 
-test('commands for all databases reach each: partitions, seals, keys', async () => {
+test('commands for partitions, seals and keys reach every database', async () => {
   const partitions = await run('partitions list');
   for (const table of [
     'platform.console_audit',
@@ -261,7 +259,7 @@ test('commands for all databases reach each: partitions, seals, keys', async () 
       partitions.some((line) => line.startsWith(`${table}  `)),
       table,
     );
-  assert.deepEqual(await run('partitions keep'), ['The next months are there.']);
+  assert.deepEqual(await run('partitions keep'), ['The partitions of the next months exist.']);
   await assert.rejects(
     run('partitions detach', 'merchant.ledger_entries', 'ledger_entries_before'),
     /The books are proved/,
@@ -276,10 +274,13 @@ test('commands for all databases reach each: partitions, seals, keys', async () 
       resealed.some((line) => line.startsWith(place)),
       place,
     );
-  assert.match((await run('keys rotate', 'social')).join('\n'), /signs social access tokens in a minute/);
+  assert.match(
+    (await run('keys rotate', 'social')).join('\n'),
+    /will sign social access tokens in one minute/,
+  );
 });
 
-/** The lines of the doctor on a machine with these settings besides DATABASE_URL, and whether all was well. */
+/** Returns the doctor's output lines and exit code for these settings besides DATABASE_URL. */
 async function askDoctor(settings: Record<string, string>): Promise<{ lines: string[]; code: unknown }> {
   const lines: string[] = [];
   const before = process.exitCode;
@@ -292,7 +293,7 @@ async function askDoctor(settings: Record<string, string>): Promise<{ lines: str
   return { lines, code };
 }
 
-test('the doctor looks at every database and names it', async () => {
+test('the doctor checks and names every database', async () => {
   const { lines } = await askDoctor(databases.settings);
   for (const name of ['home', 'merchant', 'accounts', 'social']) {
     for (const subject of ['database', 'schema', 'clock', 'environment'])
@@ -304,12 +305,12 @@ test('the doctor looks at every database and names it', async () => {
   assert.ok(lines.includes('ok     services: merchant in merchant; accounts in accounts; social in social'));
 });
 
-test('the doctor refuses what a start refuses: a machine on which the setting of a database was forgotten', async () => {
+test('the doctor, like a start, refuses a machine without the setting of a service’s database', async () => {
   const forgotten = await askDoctor({});
   assert.equal(forgotten.code, 1);
   assert.match(
     forgotten.lines.at(-1) ?? '',
-    /^WRONG  services: The tables of merchant are in a database of their own, and MERCHANT_DATABASE_URL does not/,
+    /^WRONG  services: The tables of merchant are in a database of their own, but MERCHANT_DATABASE_URL is not set/,
   );
   const { SOCIAL_DATABASE_URL: url = '' } = databases.settings;
   const served = await askDoctor({ SERVICES: 'social', SOCIAL_DATABASE_URL: url });
@@ -323,7 +324,7 @@ test('the doctor refuses what a start refuses: a machine on which the setting of
   );
 });
 
-test('figures say of which database they are', async () => {
+test('metrics carry the name of their database', async () => {
   const { body } = await praca.app.inject('/metrics');
   for (const name of ['home', 'merchant', 'accounts', 'social']) {
     for (const figure of ['database_pool_size', 'database_pool_waiting', 'jobs_waiting'])
@@ -332,11 +333,11 @@ test('figures say of which database they are', async () => {
   const health = await admin.get('/console/staff/health');
   assert.match(health.body, /social:praca/);
   assert.doesNotMatch(health.body, /cannot be reached/);
-  assert.match(health.body, /chain/, 'who leads in the database of merchant');
+  assert.match(health.body, /chain/, 'the leader in merchant’s database');
 });
 
-// The last: what is cut stays so.
-test('a database that is away takes its own service along and no other, and readiness names it', async () => {
+// Runs last, because the cut connection is not restored.
+test('an unreachable database stops only its own service, and readiness names it', async () => {
   const untilReady = (path: string, expected: object) =>
     until(async () => isDeepStrictEqual((await praca.app.inject(path)).json(), expected), path);
   await untilReady('/readyz', { status: 'ready' });
@@ -359,7 +360,7 @@ test('a database that is away takes its own service along and no other, and read
   for (const path of ['/console/me', '/console/staff/health', '/console/staff/jobs'])
     assert.equal((await admin.get(path)).status, 200, path);
   assert.match((await admin.get('/console/staff/health')).body, /The database social cannot be reached/);
-  assert.equal((await admin.get('/console/staff/audit')).status, 503, 'no record is shown that lacks lines');
+  assert.equal((await admin.get('/console/staff/audit')).status, 503, 'an incomplete record is not shown');
   assert.equal((await praca.app.inject('/metrics')).statusCode, 200);
   databases.cut('merchant');
   const stranger = await praca.app.inject('/console/psp/1');

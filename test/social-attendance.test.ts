@@ -5,7 +5,7 @@ import { createTestDatabase } from './support/database.ts';
 import { takeBackSeats } from '../src/social/events/seat.store.ts';
 import { openPeople, type People, type Person } from './support/social-people.ts';
 
-/** Who sees that a person goes to an event: every list that could say it, for each relation and setting. */
+/** Visibility of attendance: checks every list that could show it, for each relation and setting. */
 
 let database: TestDatabase;
 let praca: TestApp;
@@ -91,11 +91,11 @@ interface Scene {
   readonly shown: Person;
   readonly viewer: Person;
   readonly relation: Relation;
-  /** Was active later than the person shown, and goes nowhere. */
+  /** Was active later than the shown person and attends no event. */
   readonly stranger: Person;
 }
 
-/** What each list says of whether the person goes; undefined where the person is not in that list. */
+/** Reads from each list whether the person attends. Undefined if the person is not in that list. */
 const lists: Record<string, (scene: Scene) => Promise<boolean | undefined>> = {
   participants: async ({ eventId, shown, viewer }) => {
     const whole = await readPages(viewer, `/event/${eventId}/participants?limit=200`);
@@ -125,8 +125,11 @@ const lists: Record<string, (scene: Scene) => Promise<boolean | undefined>> = {
     await praca.sql`update social.users set last_active_at = ${before} where id = ${shown.id}`;
     for (const limit of [1, 200]) {
       const feed = (await readPages(viewer, `/user/feed?limit=${limit}`)).map(({ id }) => id);
-      assert.equal(new Set(feed).size, feed.length, 'nobody twice');
-      assert.ok(relation === 'oneself' || feed.includes(shown.id), 'in the feed all the same');
+      assert.equal(new Set(feed).size, feed.length, 'no person twice');
+      assert.ok(
+        relation === 'oneself' || feed.includes(shown.id),
+        'the feed shows the person regardless of attendance',
+      );
       if (limit === 200 && relation === 'attendee') return feed.indexOf(shown.id) < feed.indexOf(stranger.id);
     }
     return undefined;
@@ -139,7 +142,7 @@ const lists: Record<string, (scene: Scene) => Promise<boolean | undefined>> = {
     ((await call(viewer.headers, 'GET', `/user/${viewer.id}/likes`)).body.likes as Shown[])
       .find(({ id }) => id === shown.id)
       ?.parties.includes(eventId),
-  'parties of a dislike taken back': async ({ eventId, shown, viewer, relation }) => {
+  'parties of a revoked dislike': async ({ eventId, shown, viewer, relation }) => {
     if (isCombined(relation) || relation === 'oneself') return undefined;
     await call(viewer.headers, 'POST', `/user/dislike/${shown.id}`);
     return (await call(viewer.headers, 'POST', '/user/undo')).body.card.parties.includes(eventId);
@@ -180,7 +183,7 @@ async function holdLists(scenes: readonly Scene[], setting: Setting, how: string
 }
 
 for (const setting of settings) {
-  test(`a person whose setting is "${setting}" is shown as a participant to those alone, in every list`, async () => {
+  test(`a person with the setting "${setting}" is shown as a participant to exactly those viewers, in every list`, async () => {
     const scenes = await openScenes(async (shown, eventId) => {
       await choose(shown, setting);
       await confirm(shown, eventId);
@@ -188,7 +191,7 @@ for (const setting of settings) {
     await holdLists(scenes, setting, 'before confirming');
   });
 
-  test(`a person who chooses "${setting}" for one event is shown there to those alone, whatever the setting says`, async () => {
+  test(`the choice "${setting}" for one event overrides the person’s setting there`, async () => {
     const general = setting === 'everyone' ? 'nobody' : 'everyone';
     const scenes = await openScenes(async (shown, eventId) => {
       await choose(shown, general);
@@ -198,7 +201,7 @@ for (const setting of settings) {
   });
 }
 
-test('a changed setting, of a person or for one event, holds from then on in every list', async () => {
+test('a changed setting, general or for one event, takes effect at once in every list', async () => {
   const scenes = await openScenes((shown, eventId) => confirm(shown, eventId));
   const [{ shown, eventId } = assert.fail()] = scenes;
   await holdLists(scenes, 'everyone', 'by default');
@@ -214,11 +217,11 @@ test('a changed setting, of a person or for one event, holds from then on in eve
   }
   await confirm(shown, eventId, '?attendance=config');
   assert.equal((await call(shown.headers, 'GET', `/event/${eventId}/get`)).body.attendance, null);
-  await holdLists(scenes, 'everyone', 'as the config says again');
+  await holdLists(scenes, 'everyone', 'the config applies again');
 });
 
 for (const byDefault of settings) {
-  test(`people who have not chosen are shown as ATTENDANCE_VISIBLE_TO=${byDefault} says, in every list`, async () => {
+  test(`people without a choice follow ATTENDANCE_VISIBLE_TO=${byDefault} in every list`, async () => {
     const scenes = await openScenes((shown, eventId) => confirm(shown, eventId));
     const usual = praca;
     praca = await openSocialApp({ database, settings: { ATTENDANCE_VISIBLE_TO: byDefault } });
@@ -226,7 +229,7 @@ for (const byDefault of settings) {
       const [{ shown } = assert.fail()] = scenes;
       const config = (await call(shown.headers, 'GET', `/user/${shown.id}/config`)).body;
       assert.deepEqual([config.attendance, config.attendanceChosen], [byDefault, false]);
-      // Of the other people of the scene, those who go are shown to each other all the same.
+      // The other people of the scene stay visible, so only the shown person varies.
       for (const { viewer } of scenes.slice(1)) await choose(viewer, 'everyone');
       await holdLists(scenes, byDefault, 'by default of the installation');
       for (const { viewer } of scenes.slice(1))
@@ -246,7 +249,7 @@ const shownToOf = async ({ id }: Person, eventId: number) =>
       select visible_to, shown_to from social.attendances where user_id = ${id} and event_id = ${eventId}`
   ).map((row) => [row.visible_to, row.shown_to]);
 
-test('the choice for an event is kept on its waiting list, and through a deletion that is taken back', async () => {
+test('the choice for an event survives its waiting list and a revoked deletion of the profile', async () => {
   const [first, waits, other] = (await people.create(3)) as [Person, Person, Person];
   const eventId = await createEvent({ maximumAttendeeCapacity: 1 });
   await confirm(first, eventId);
@@ -271,7 +274,7 @@ test('the choice for an event is kept on its waiting list, and through a deletio
   assert.deepEqual(seen, []);
 });
 
-test('a setting that changes while its owner confirms holds for that confirmation, whichever comes first', async () => {
+test('a setting changed during a confirmation applies to it in either order', async () => {
   const created = await people.create(12);
   const eventId = await createEvent();
   await Promise.all(
@@ -300,7 +303,7 @@ test('a setting that changes while its owner confirms holds for that confirmatio
   assert.equal(wrong.json().errors[0].field, 'attendance');
 });
 
-test('an export says what its owner has chosen, and nothing of where others go', async () => {
+test('an export contains the owner’s choices and no attendance of other people', async () => {
   const [ana, bia] = (await people.create(2)) as [Person, Person];
   const eventId = await createEvent({ name: 'Segredo' });
   const others = await createEvent({ name: 'Só-da-Bia' });

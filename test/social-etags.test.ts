@@ -19,11 +19,11 @@ after(() => praca.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   praca.app.inject({ url: `/social${path}`, headers });
 
-/** One byte of red. */
+/** A red picture of one pixel. */
 const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
-test('lists, terms, presentation and photos answer 304 to whoever has them, and anew once they changed', async () => {
+test('lists, terms, presentation and photos answer 304 if unchanged, and the new version after a change', async () => {
   await praca.app.inject({
     method: 'PUT',
     url: '/social/user/perfil',
@@ -70,12 +70,12 @@ test('lists, terms, presentation and photos answer 304 to whoever has them, and 
   }
 });
 
-test('what changed is sent, and a viewer is not answered with what another was', async () => {
+test('changed data is sent, and a viewer never gets the answer of another viewer', async () => {
   const list = '/event/list?ids=1';
   const tagOf = async (headers: Record<string, string> = {}) =>
     String((await get(list, headers)).headers['etag']);
   const before = await tagOf(ana.headers);
-  assert.equal(await tagOf(), before, 'the same words are the same');
+  assert.equal(await tagOf(), before, 'the same text keeps its ETag');
   const url = `/social/event/1/confirm/${ana.id}`;
   await praca.app.inject({ method: 'POST', url, headers: ana.headers });
   const changed = await get(list, { ...ana.headers, 'if-none-match': before });
@@ -83,11 +83,11 @@ test('what changed is sent, and a viewer is not answered with what another was',
   assert.notEqual(changed.headers['etag'], await tagOf(bia.headers));
   const terms = await get('/terms', { 'accept-language': 'pt' });
   const english = await get('/terms', { 'if-none-match': String(terms.headers['etag']) });
-  assert.equal(english.statusCode, 200, 'another language is another text');
+  assert.equal(english.statusCode, 200, 'another language has another ETag');
   assert.match(String(terms.headers['vary']), /accept-language/);
 });
 
-test('a list is compressed for whoever can read that', async () => {
+test('a list is compressed for clients that accept it', async () => {
   const headers = { 'accept-encoding': 'gzip, br' };
   const answer = await get('/event/location?location=Brasil', headers);
   assert.equal(answer.headers['content-encoding'], 'br');

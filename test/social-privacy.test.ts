@@ -24,7 +24,7 @@ import {
   holdPerson,
   holdReading,
   holdTraces,
-  nobodyId,
+  unknownUserId,
   nobodyPhoto,
   pairs,
   reading,
@@ -80,7 +80,7 @@ async function readNumbers() {
   };
 }
 
-test('the table judges every route that there is', async () => {
+test('the table covers every route', async () => {
   const document = JSON.parse((await ask(praca, 'GET', '/social/openapi.json')).body) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -103,7 +103,7 @@ const readStaff = async (erased: Member): Promise<string> => {
 };
 const erased = (): Member[] => cast.others.filter(({ relation }) => relation === 'erased');
 
-test('before anything happens, everybody meets everybody as their history has it', async () => {
+test('before any block or deletion, people see each other as their history allows', async () => {
   walk = {
     praca,
     cast,
@@ -127,7 +127,7 @@ test('before anything happens, everybody meets everybody as their history has it
     ]);
 });
 
-test('once the relations have begun, phones are told only of whom their owners may still meet', async () => {
+test('after blocks and deletions, pushes are only about people whom the recipient may still see', async () => {
   await stage.writeLate();
   await stage.separate();
   await stage.runJobs();
@@ -142,7 +142,7 @@ test('once the relations have begun, phones are told only of whom their owners m
     title,
     has(sights, 'chat') ? ['combination', 'message'] : [],
   ]);
-  // More people have written to the viewer than notifications may wait for one device.
+  // The viewer has more writers than notifications may wait for one device.
   const isSent = ([title, kinds]: (typeof expected)[number], index: number) =>
     pairs(walk, 'after')[index]?.asker === cast.viewer
       ? [title, (kinds as string[]).filter((kind) => kind !== 'message')]
@@ -157,7 +157,7 @@ test('once the relations have begun, phones are told only of whom their owners m
   }
 });
 
-test('numbers count whom one may meet; those of an event count everybody, and are the same for all', async () => {
+test('counts include only visible people; those of an event include everyone and are equal for all viewers', async () => {
   const count = (sight: Sight): number =>
     cast.others.filter((other) => has(afterwards(other).viewer, sight)).length;
   const sleeping = cast.others.filter(
@@ -168,18 +168,19 @@ test('numbers count whom one may meet; those of an event count everybody, and ar
     unreadQty: count('chat'),
     newCombinationsQty: count('chat'),
     likesQty: count('likes'),
-    // For whoever is not premium no number may say whose like it is: a block of one's own leaves it (ADR 38).
+    // Without premium a count must not reveal who liked the viewer, so it does not drop when the viewer blocks a person
+    // (ADR 19).
     hiddenLikesQty: count('likes') + sleeping.length,
     participantsQty: [seats, seats],
   });
 });
 
-test('then every route shows of each what the table says, and of whom it hides as much as of nobody', async () => {
+test('after blocks and deletions, each route shows only what the table allows; hidden people answer like unknown ones', async () => {
   await holdReading(walk, 'after');
   await holdLists(walk, 'after');
 });
 
-test('what a client had before gets nothing: tags, calendars, and the paths of the other', async () => {
+test('ETags, calendar addresses and paths from before reveal nothing afterwards', async () => {
   for (const pair of pairs(walk, 'after')) {
     if (has(pair.sights, 'card')) continue;
     for (const route of reading.filter(({ sight }) => sight === 'card'))
@@ -191,11 +192,11 @@ test('what a client had before gets nothing: tags, calendars, and the paths of t
       continue;
     }
     for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes('{userId}'))) {
-      const [theirs, nobodys] = [shown.id, nobodyId].map((own) =>
+      const [theirs, zeroAddress] = [shown.id, unknownUserId].map((own) =>
         fill(walk, route, { own, other: asker.id, photo: '' }),
       );
       const answers = [];
-      for (const url of [theirs, nobodys])
+      for (const url of [theirs, zeroAddress])
         answers.push(bare(await ask(praca, 'GET', url ?? '', { headers: asker.headers }), shown));
       assert.deepEqual(answers[0], answers[1], `${route.path}: ${pair.title}`);
     }
@@ -203,11 +204,11 @@ test('what a client had before gets nothing: tags, calendars, and the paths of t
   assert.equal((await ask(praca, 'GET', calendars.get(cast.viewer) ?? '')).status, 200);
 });
 
-test('routes that show nobody hold no trace of anybody', async () => {
+test('routes without people contain no data of any person', async () => {
   for (const route of routes) {
     if (route.by !== 'nobody' || route.unasked !== undefined) continue;
     const { viewer } = cast;
-    const url = fill(walk, route, { own: viewer.id, other: nobodyId, photo: nobodyPhoto });
+    const url = fill(walk, route, { own: viewer.id, other: unknownUserId, photo: nobodyPhoto });
     const asking = { headers: viewer.headers, payload: route.payload };
     const answer = await ask(praca, route.method, `${url}?${route.query ?? ''}`, asking);
     assert.equal(answer.status, route.status ?? 200, `${route.method} ${route.path}: ${answer.body}`);
@@ -217,7 +218,7 @@ test('routes that show nobody hold no trace of anybody', async () => {
   }
 });
 
-test('whoever is suspended may take their data along, and nothing of others', async () => {
+test('a suspended person can export their own data but no data of others', async () => {
   for (const other of cast.others.filter(({ relation }) => relation === 'suspended')) {
     const refused = await ask(praca, 'POST', `/social/oauth/token?user_id=${other.id}&name=x&provider=test`);
     const { appeal_token: token } = JSON.parse(refused.body) as { appeal_token: string };
@@ -230,7 +231,7 @@ test('whoever is suspended may take their data along, and nothing of others', as
   }
 });
 
-test('staff see everybody, but of who is erased only the case, or as much as of nobody', async () => {
+test('staff see everyone; of erased people they see only the case, or the same as for unknown ids', async () => {
   for (const one of erased()) {
     const left = one.history === 'partner' ? ['id', 'name', 'about'] : [];
     assert.deepEqual(findTraces(openText(await readStaff(one)), cast.viewer, one), left, one.title);
@@ -246,7 +247,7 @@ test('staff see everybody, but of who is erased only the case, or as much as of 
   for (const route of routes) {
     if (route.by !== 'staff' || !route.path.includes('/users/{id}')) continue;
     const answers = [];
-    for (const other of [one.id, nobodyId]) {
+    for (const other of [one.id, unknownUserId]) {
       const url = fill(walk, route, { own: '', other, photo: '' });
       const asking = { headers: stage.staff, payload: route.payload };
       answers.push(bare(await ask(praca, route.method, url, asking), one));
@@ -255,14 +256,14 @@ test('staff see everybody, but of who is erased only the case, or as much as of 
   }
 });
 
-test('nobody acts on whom they may not meet', async () => {
+test('an action on a person that the caller cannot see answers as for an unknown person', async () => {
   for (const route of acting) for (const pair of pairs(walk, 'after')) await holdPerson(walk, route, pair);
 });
 
-test('a block and a report are taken of everybody who is there, hidden or not', async () => {
+test('blocks and reports are accepted for every existing person, visible or hidden', async () => {
   const asking = pairs(walk, 'after').filter(({ sights }) => sights !== 'out');
   for (const pair of asking) await holdReport(pair);
-  // In this order, as a block hides: of both sides nobody is unblocked before all are blocked.
+  // All blocks come before the first unblock, because a block hides people from each other.
   for (const method of ['GET', 'DELETE'] as const) {
     for (const { asker, shown, sights, title } of asking) {
       const block = (other: string) =>
@@ -271,7 +272,7 @@ test('a block and a report are taken of everybody who is there, hidden or not', 
       const isTaken = method === 'DELETE' || has(sights, 'there');
       assert.equal(answer.status, isTaken ? 200 : 404, title);
       if (method === 'DELETE' || !isTaken)
-        assert.deepEqual(bare(answer, shown), bare(await block(nobodyId), shown), title);
+        assert.deepEqual(bare(answer, shown), bare(await block(unknownUserId), shown), title);
     }
   }
 });
@@ -280,11 +281,15 @@ async function holdReport({ asker, shown, sights, title }: Pair): Promise<void> 
   const report = (payload: Record<string, unknown>, other = shown.id) =>
     ask(praca, 'POST', `/social/user/${asker.id}/report/${other}`, { headers: asker.headers, payload });
   if (!has(sights, 'there')) {
-    const [theirs, nobodys] = [await report({ reason: 'Rude' }), await report({ reason: 'Rude' }, nobodyId)];
-    return assert.deepEqual(bare(theirs, shown), bare(nobodys, shown), title);
+    const [theirs, zeroAddress] = [
+      await report({ reason: 'Rude' }),
+      await report({ reason: 'Rude' }, unknownUserId),
+    ];
+    return assert.deepEqual(bare(theirs, shown), bare(zeroAddress, shown), title);
   }
   assert.equal((await report({ reason: 'Rude' })).status, 200, title);
-  // Only a photo that one may see, or could until one blocked: any other is as unknown as one that never was.
+  // Only a photo that the reporter can see, or could see before an own block, is accepted. Others answer like unknown
+  // photos.
   const withPhoto = await report({ reason: 'See', photo: shown.photo.id });
   if (has(sights, 'card') || has(sights, 'blocks')) return assert.equal(withPhoto.status, 200, title);
   const unknown = await report({ reason: 'See', photo: newId() });
@@ -292,7 +297,7 @@ async function holdReport({ asker, shown, sights, title }: Pair): Promise<void> 
   assert.equal(withPhoto.status, 400, title);
 }
 
-test('whom one disliked and who then vanished is not brought back, nor shown, by an undo', async () => {
+test('an undo does not bring back or show a disliked person who has since become hidden', async () => {
   const { sql } = praca;
   const [one, ...rest] = (await (await openPeople(praca)).create(6)) as [Person, ...Person[]];
   await sql`update social.users set is_premium = true where id = ${one.id}`;

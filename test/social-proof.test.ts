@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createSignedInUser } from './support/signed-in-user.ts';
 import { openTestApp, productionSettings } from './support/app.ts';
 
-test('in production a user of accounts signs in to social with an ID token, and with nobody else’s', async () => {
-  // Nothing listens: the keys of accounts are in the process, however its PUBLIC_URL is reached from here.
+test('in production a user of accounts signs in to social with their own ID token only', async () => {
+  // No port is open: social gets the keys of accounts inside the process, even if PUBLIC_URL is unreachable from here.
   const praca = await openTestApp({ settings: productionSettings });
   try {
     const user = await createSignedInUser(praca);
@@ -30,7 +30,7 @@ test('in production a user of accounts signs in to social with an ID token, and 
     );
     assert.equal(session.json().name, 'Ana');
     assert.equal((await signIn({})).json().code, 'identity_not_proven');
-    assert.equal(await idToken('shop'), undefined, 'for no other audience');
+    assert.equal(await idToken('shop'), undefined, 'no token for another audience');
     const another = await signIn({ user_id: 'somebody-else', id_token: await idToken('social') });
     assert.equal(another.json().code, 'identity_not_proven');
   } finally {

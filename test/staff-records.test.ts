@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** What is sent, with the subject that the record has; undefined where the answer names it. */
+/** The request and the recorded subject, which is undefined if the answer contains it. */
 interface Write {
   readonly path: string;
   readonly payload?: Record<string, unknown>;
@@ -78,7 +78,7 @@ const onAppeal = (decision: 'accept' | 'refuse', act: string) => async (): Promi
   return { path: `/staff/appeals/${appeal?.id}/${decision}`, payload: { reason: 'seen' }, act, subject };
 };
 
-/** Every write of staff. A new route fails the test until it stands here. */
+/** All writes of staff. A new route fails the test until it is added. */
 const writes: Readonly<Record<string, () => Promise<Write>>> = {
   'PUT /staff/presentation/{language}': async () => ({
     path: '/staff/presentation/en',
@@ -149,7 +149,7 @@ const writes: Readonly<Record<string, () => Promise<Write>>> = {
   },
 };
 
-/** The writes that the documents of all services have for staff, but the sign-in. */
+/** Lists the staff writes in the documents of all services, except the sign-in. */
 async function listStaffWrites(): Promise<string[]> {
   const all = await Promise.all(
     ['merchant', 'accounts', 'social'].map(async (service) => {
@@ -164,7 +164,7 @@ async function listStaffWrites(): Promise<string[]> {
   return all.flat().filter((route) => /^(?!GET|HEAD)\w+ (?:\/\w+)*\/staff\/(?!token$)/.test(route));
 }
 
-test('every write of staff in the documents of all services is walked', async () => {
+test('every write of staff in the documents of all services has an example here', async () => {
   assert.deepEqual((await listStaffWrites()).toSorted(), Object.keys(writes).toSorted());
 });
 
@@ -174,18 +174,19 @@ const recorded = () => praca.sql<
   select id, act, subject, person_email, address from platform.console_audit order by id`;
 
 for (const [route, prepare] of Object.entries(writes)) {
-  test(`${route} is on record together with what it does, or not done`, async () => {
+  test(`${route} is recorded in the same transaction or not done`, async () => {
     const { path, payload, act, subject } = await prepare();
     const method = route.startsWith('PUT') ? 'PUT' : 'POST';
     await praca.sql`
       create trigger refuse_line before insert on platform.console_audit
       for each row execute function platform.refuse_line()`;
-    assert.equal((await staff(method, path, payload)).status, 500, 'without its line it is refused');
+    assert.equal((await staff(method, path, payload)).status, 500, 'it is refused without its audit entry');
     await praca.sql`drop trigger refuse_line on platform.console_audit`;
     const known = new Set((await recorded()).map(({ id }) => id));
     const answer = await staff(method, path, payload);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    if ('act' in answer.body) assert.equal(answer.body['status'], 'done', 'it was not done before');
+    if ('act' in answer.body)
+      assert.equal(answer.body['status'], 'done', 'the refused attempt changed nothing');
     const lines = (await recorded()).filter(({ id }) => !known.has(id));
     assert.deepEqual(
       lines.map((line) => [line.act, line.subject, line.person_email, line.address]),

@@ -3,7 +3,7 @@ import { openBrowser } from '../../test/support/browser.ts';
 import { findChromium } from '../../test/support/chromium.ts';
 import { Skipped } from '../scenario.ts';
 
-/** A browser for one measurement. */
+/** Runs a measurement in a browser and closes it. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   if (findChromium() === undefined)
     throw new Skipped('There is no Chromium: install it, or set CHROMIUM to its path.');
@@ -15,7 +15,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   }
 }
 
-/** What Chromium's own tools call fast 3G, with a processor a quarter as fast as this machine's. */
+/** Simulates Chromium's "fast 3G" preset and a processor four times slower than this machine's. */
 export async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
@@ -28,16 +28,16 @@ export async function slowDown(devtools: CDPSession): Promise<void> {
 }
 
 export interface FirstLook {
-  /** From the first byte that was asked for until somebody could type their name. */
+  /** Time from the first request until the name field accepts input. */
   readonly usableMs: number;
-  /** All that came over the line until then but pictures, as it was sent. */
+  /** Transferred bytes until then, without pictures. */
   readonly bytes: number;
 }
 
 const phone = { width: 360, height: 740 };
 
-/** Somebody who was never here. */
-export async function lookFirst(
+/** Measures the visit of a new user. */
+export async function measureFirstVisit(
   browser: Browser,
   url: string,
   prepare: (devtools: CDPSession) => Promise<void> = async () => {},
@@ -48,7 +48,7 @@ export async function lookFirst(
     const devtools = await context.newCDPSession(page);
     const sizes = await weighRequests(devtools);
     await prepare(devtools);
-    // Noted by the page itself: what asks from outside would be late, and slow it down.
+    // The page records the time itself: polling from outside would be late and slow it down.
     await page.addInitScript(`new MutationObserver((_, observer) => {
       if (!document.querySelector('main form input')) return;
       observer.disconnect();

@@ -4,12 +4,12 @@ import { compile, createTag, type Query, type Tag } from '../../src/platform/pos
 import type { Statement } from '../../src/platform/postgres/client/statements.ts';
 import type { Surroundings } from '../scenario.ts';
 
-/** The driver as it comes, with as many connections as Praça has. */
+/** Opens a plain `pg` pool with the same number of connections as Praça. */
 export function openBarePool({ connection, poolSize }: Surroundings): pg.Pool {
   return new pg.Pool({ ...connection, max: poolSize, idleTimeoutMillis: 0 });
 }
 
-/** Begin, run, commit, and nothing else. */
+/** Runs one transaction with only begin, the statements and commit. */
 export async function runBareTransaction(
   pool: pg.Pool,
   run: (client: pg.PoolClient) => Promise<unknown>,
@@ -24,7 +24,7 @@ export async function runBareTransaction(
   }
 }
 
-/** The statements of a transaction of ours by the driver as it comes: one after the other, each waited for. */
+/** Runs the statements of a Praça transaction through plain `pg`, one after the other. */
 export function runBareStatements(pool: pg.Pool, run: (tx: Tx) => Promise<void>): Promise<void> {
   return runBareTransaction(pool, async (client) => {
     const waiting: Statement[] = [];
@@ -46,7 +46,7 @@ export function runBareStatements(pool: pg.Pool, run: (tx: Tx) => Promise<void>)
   });
 }
 
-/** A statement of ours, for the driver as it comes. */
+/** Captures a statement of Praça to run it with plain `pg`. */
 export async function takeStatement(ask: (tag: Tag) => Promise<unknown>): Promise<Statement> {
   const taken: Statement[] = [];
   await ask(

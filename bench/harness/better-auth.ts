@@ -9,10 +9,10 @@ import type { ServerTarget } from '../scenario.ts';
 
 const origin = 'http://bench.example';
 
-/** What a browser would send along; without it Better Auth refuses. */
+/** Header that browsers send and Better Auth requires. */
 export const betterAuthHeaders = { origin };
 
-/** Better Auth on the PostgreSQL of the running Praça, with its own password hash or with ours. */
+/** Serves Better Auth on the PostgreSQL of the running Praça, with its own password hash or with Praça's. */
 export function serveBetterAuth<Prepared>(passwords: 'its own' | 'ours'): ServerTarget<Prepared>['serve'] {
   return async ({ connection, poolSize }) => {
     const schema = passwords === 'ours' ? 'better_auth_argon2id' : 'better_auth';

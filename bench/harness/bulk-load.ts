@@ -6,8 +6,8 @@ interface Index {
 }
 
 /**
- * Fills a table while it has no index, and makes all of them again as they were: whatever the migrations have made. A
- * key to which other tables refer stays.
+ * Drops the indexes of a table, runs the bulk load, and creates them again as the migrations defined them. Keys
+ * referenced by other tables are kept.
  */
 export async function withoutIndexes(
   sql: Sql,
@@ -27,7 +27,7 @@ export async function withoutIndexes(
       and not exists (select from pg_constraint f where f.contype = 'f' and f.conindid = i.indexrelid)`;
   for (const { drop } of indexes) await run(sql, drop);
   await fill();
-  // Two at a time, one on each core.
+  // Runs two builds in parallel, one per core.
   const waiting = [...indexes];
   const build = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await run(sql, next.create);
@@ -35,5 +35,5 @@ export async function withoutIndexes(
   await Promise.all([build(), build()]);
 }
 
-/** A statement that the database has written. */
+/** Runs a statement whose text comes from the database itself. */
 const run = (sql: Sql, text: string) => sql(Object.assign([text], { raw: [text] }));

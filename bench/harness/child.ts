@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly pid: number;
-  /** Sends one question and waits for its answer; one at a time. */
+  /** Sends one question and returns its answer. Allows one pending question at a time. */
   ask<Given>(question: object): Promise<Given>;
-  /** Rejects with what the process said last when it ends by itself. */
+  /** Rejects with the last error output if the process exits by itself. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }
@@ -16,17 +16,16 @@ export interface Child {
 export interface ChildOptions {
   readonly script: URL;
   readonly args?: readonly string[];
-  /** Of Node itself. */
   readonly flags?: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Holds what the process writes to its standard error; also where it runs, so that no settings file is near. */
+  /** Working directory, which contains no settings file, and location of the standard error log. */
   readonly directory: string;
 }
 
 const stopTimeoutMs = 15_000;
 let started = 0;
 
-/** A Node process of its own, which ends when this one does. */
+/** Starts a separate Node process, which exits with this one. */
 export function startChild(options: ChildOptions): Child {
   const errorPath = join(options.directory, `stderr-${++started}.log`);
   const errors = openSync(errorPath, 'a');
@@ -36,7 +35,7 @@ export function startChild(options: ChildOptions): Child {
     {
       cwd: options.directory,
       env: options.environment,
-      // Log lines are written and thrown away: making and writing them counts, the disk does not.
+      // Log lines go to /dev/null: formatting and writing them is measured, the disk is not.
       stdio: ['ignore', openNowhere(), errors, 'ipc'],
       serialization: 'advanced',
     },
@@ -51,7 +50,7 @@ export function startChild(options: ChildOptions): Child {
       reject(new Error(`A process ended by itself (${signal ?? code}). ${said}`));
     });
   });
-  // Whoever waits for an answer hears of it; nobody may be waiting.
+  // A pending `ask` gets the rejection. This handler avoids an unhandled rejection if there is none.
   failed.catch(() => undefined);
   return {
     pid: child.pid ?? 0,
@@ -83,14 +82,14 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whoever asks knows what is given. */
+/** The caller knows the type of the answer. */
 type Answer = { readonly given: never } | { readonly error: string };
 
 interface Answering {
   answer(question: unknown): Promise<unknown>;
 }
 
-/** In the child: answers each question, and ends with the parent. */
+/** Runs in the child: answers each question and exits with the parent. */
 export function answerQuestions(answering: Answering): void {
   process.once('disconnect', () => process.exit(0));
   process.on('message', (question) => {

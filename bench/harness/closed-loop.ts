@@ -6,7 +6,7 @@ export interface ClosedLoopOptions {
   readonly seconds: number;
 }
 
-/** Keeps `concurrency` calls under way, each beginning when the one before it has ended, and times every one. */
+/** Keeps `concurrency` calls pending, starts each when the previous one ends, and times all of them. */
 export async function runClosedLoop(
   operation: () => Promise<unknown>,
   options: ClosedLoopOptions,

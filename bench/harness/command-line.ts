@@ -2,31 +2,31 @@ import { parseArgs } from 'node:util';
 import type { Scenario } from '../scenario.ts';
 import type { Plan } from './compare.ts';
 
-export interface Wish {
+export interface BenchRequest {
   readonly action: 'run' | 'help' | 'list';
   readonly scenarios: readonly Scenario[];
   readonly plan: Plan;
 }
 
-/** Something that the person at the keyboard can put right. */
+/** Error that the user can correct. */
 export class UsageError extends Error {}
 
 export const help = `npm run bench [-- options] [-- part of a name …]
 
-Measures Praça beside what this machine could do at best, in turns, and prints a table. The figures also go to
+Measures Praça against the best that this machine can do, in turns, and prints a table. The figures also go to
 bench/results/. The exit code is 1 if a scenario failed or missed its budget; the last line names it.
 
-  --list              names the scenarios
+  --list              lists the scenarios
   --rounds <number>   rounds of each side (5)
   --seconds <number>  length of a round (2)
   --warm-up <number>  seconds before the first round of each side (2)
   --help              this text`;
 
-export function readCommandLine(words: readonly string[], known: readonly Scenario[]): Wish {
+export function readCommandLine(words: readonly string[], known: readonly Scenario[]): BenchRequest {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((part) => !known.some((scenario) => matches(scenario, part)));
   if (unknown !== undefined) {
-    throw new UsageError(`No scenario has "${unknown}" in its name. "npm run bench -- --list" names them.`);
+    throw new UsageError(`No scenario has "${unknown}" in its name. "npm run bench -- --list" lists them.`);
   }
   const chosen = known.filter((scenario) => positionals.some((part) => matches(scenario, part)));
   return {

@@ -13,7 +13,7 @@ export interface Plan {
 export interface MeasuredRound extends Round {
   readonly rate: number;
   readonly cpuMicroseconds?: number;
-  /** The share of one core that the process used. */
+  /** Share of one core that the process used. */
   readonly busy?: number;
 }
 
@@ -21,7 +21,7 @@ export interface TargetResult {
   readonly rate: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the server, or of the caller of a loop, for one operation. */
+  /** Processor time of the server, or of the caller of a loop, per operation. */
   readonly cpuMicroseconds?: number;
   readonly busy?: number;
   readonly isHttp: boolean;
@@ -62,7 +62,10 @@ export async function compare(
   }
 }
 
-/** Sending more bytes would cost one side what the other is spared. A number may have a digit more. */
+/**
+ * Refuses targets with answers of different size, because sending more bytes costs time. A number may be one digit
+ * longer.
+ */
 async function refuseUnequalBodies(opened: readonly [Role, OpenTarget][]): Promise<void> {
   const lengths = new Map<Role, number>();
   for (const [role, target] of opened) {
@@ -72,11 +75,11 @@ async function refuseUnequalBodies(opened: readonly [Role, OpenTarget][]): Promi
   const [ours, limit] = [lengths.get('ours'), lengths.get('limit')];
   if (ours === undefined || limit === undefined) return;
   if (Math.abs(ours - limit) > 0.1 * limit) {
-    throw new Error(`Ours answers with ${ours} characters and the limit with ${limit}: they do not compare.`);
+    throw new Error(`Praça's answer has ${ours} characters, the limit's ${limit}: they cannot be compared.`);
   }
 }
 
-/** Ours, limit, ours, limit …: whatever else the machine does meanwhile falls on both alike. */
+/** Alternates between the targets, so that other load on the machine affects both. */
 async function measureInTurns(
   opened: readonly [Role, OpenTarget][],
   plan: Plan,
@@ -142,7 +145,7 @@ function medians(rounds: readonly MeasuredRound[]): Omit<TargetResult, 'isHttp'>
   };
 }
 
-/** The median of the ratios of rounds that ran one after the other: a slow minute of the machine cancels out. */
+/** Returns the median ratio of adjacent rounds, so that a slow minute of the machine cancels out. */
 function pairedRatio(ours: TargetResult, other: TargetResult): number {
   return median(ours.rounds.map((round, index) => round.rate / (other.rounds[index]?.rate ?? Number.NaN)));
 }

@@ -1,4 +1,4 @@
-/** A browser that looks around as the merchant: its cookies, for pages of the sandbox's PSP. */
+/** Signs in as the merchant of the sandbox and returns the cookies for its console pages. */
 export async function lookAroundAsMerchant(url: string): Promise<string> {
   const cookies = new Map<string, string>();
   const send = async (path: string, body?: URLSearchParams): Promise<Response> => {

@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return percentile(values.toSorted(ascending), 0.5);
 }
 
-/** Of values in ascending order. */
+/** Returns a percentile of values in ascending order. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const middle = share * (sorted.length - 1);

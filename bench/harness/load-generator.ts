@@ -10,7 +10,7 @@ const placeholder = '[<id>]';
 const hasFreshBody = ({ fresh, body }: HttpRequest): boolean =>
   fresh === true && body?.includes(placeholder) === true;
 
-/** autocannon's own replacement is right in headers, but gets the length of a body wrong. */
+/** autocannon's own id replacement works in headers but miscounts the length of a body. */
 const renew =
   (body: string) =>
   (request: autocannon.Request): autocannon.Request => ({
@@ -18,7 +18,7 @@ const renew =
     body: body.replaceAll(placeholder, randomUUID()),
   });
 
-/** Each connection has one request under way, as browsers and apps do: pipelining would flatter every server. */
+/** Keeps one request pending per connection, as browsers do. Pipelining would make every server look faster. */
 async function load(question: LoadQuestion): Promise<Round> {
   const latenciesMs: number[] = [];
   let failures = 0;
@@ -31,7 +31,7 @@ async function load(question: LoadQuestion): Promise<Round> {
     connections: question.connections,
     pipelining: 1,
     duration: question.seconds,
-    // How exactly the duration is kept; the rate is counted here, from the first answer to the last.
+    // Sampling interval of the duration. The rate is computed here, from the first answer to the last.
     sampleInt: 100,
     timeout: 10,
     idReplacement: question.requests.some((request) => request.fresh && !hasFreshBody(request)),

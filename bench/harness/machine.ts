@@ -9,7 +9,7 @@ export interface Machine {
   readonly system: string;
   readonly node: string;
   readonly postgresql: string;
-  /** Programs that wanted a core during the minute before the run. */
+  /** Average number of runnable programs during the minute before the run. */
   readonly loadBefore: number;
 }
 

@@ -9,12 +9,12 @@ import type { Stage } from './stage.ts';
 
 export const watchedSizes = [1000, 100_000, 1_000_000] as const;
 
-/** A chain whose blocks are made as they are wanted. */
+/** Simulated chain that generates blocks on demand. */
 export interface PlayedReading {
   readonly chain: Chain;
-  /** The next block, which pays some of so many watched addresses. */
+  /** Creates the next block, which pays some of this many watched addresses. */
   mine(watched: number): void;
-  /** Rows of `chain_addresses` for those of these numbers. */
+  /** Inserts rows of `chain_addresses` with the numbers from `from` to below `below`. */
   watch(sql: Sql, from: number, below: number): Promise<void>;
   close?(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface PlayedReading {
 export interface ReadingPlan {
   readonly warmUp: number;
   readonly measured: number;
-  /** Of those that are measured, the first ones find the new rows cold and do not count. */
+  /** Number of first reads of each size that the median leaves out, because the new rows are not cached yet. */
   readonly cold: number;
-  /** What is read, for the line that tells how long it took. */
+  /** What a read covers, for the progress line. */
   readonly what: string;
 }
 
-/** Milliseconds for a block, by how many addresses are watched. */
+/** Milliseconds per block, by number of watched addresses. */
 export type ReadingTimes = ReadonlyMap<number, number>;
 
 export async function measureReading(
@@ -36,7 +36,7 @@ export async function measureReading(
   { warmUp, measured, cold, what }: ReadingPlan,
   open: () => Promise<PlayedReading> | PlayedReading,
 ): Promise<ReadingTimes> {
-  // Without the merchant service nobody else reads the chain of this database.
+  // Without the merchant service no other process reads the chain of this database.
   const praca = await stage.startPraca({ SERVICES: 'accounts' });
   const sql = openDatabase({
     connection: praca.connection,
@@ -57,7 +57,7 @@ export async function measureReading(
   };
   const times = new Map<number, number>();
   try {
-    // Plans, caches and compiled code are cold at first.
+    // Warms up plans, caches and compiled code.
     for (let turn = 0; turn < warmUp; turn++) await readNext(watchedSizes[0]);
     let watched = 0;
     for (const size of watchedSizes) {
@@ -78,13 +78,13 @@ export async function measureReading(
   }
 }
 
-/** Measured once, for all figures that are made of it. */
+/** Runs a measurement once and shares it between all figures derived from it. */
 export function measuredOnce<T>(measure: (stage: Stage) => Promise<T>): (stage: Stage) => Promise<T> {
   let table: Promise<T> | undefined;
   return (stage) => (table ??= measure(stage));
 }
 
-/** How many a second, with 100 000 addresses watched. */
+/** Returns the rate per second with 100 000 watched addresses. */
 export const readingRate = (
   given: { readonly name: string; readonly what: string; readonly unit: string; readonly atLeast: number },
   read: (stage: Stage) => Promise<ReadingTimes>,
@@ -97,7 +97,7 @@ export const readingRate = (
   },
 });
 
-/** The time with 1 000 000 addresses watched, as a multiple of that with fewer. */
+/** Returns the time with 1 000 000 watched addresses as a multiple of that with fewer. */
 export const readingAtSize = (
   given: { readonly name: string; readonly what: string; readonly of: number },
   read: (stage: Stage) => Promise<ReadingTimes>,

@@ -1,4 +1,4 @@
-/** A client of the sandbox's PSP, as a merchant's software is. */
+/** Sends a POST request as the sandbox's PSP and returns the answer. */
 export interface MerchantCall {
   <T>(path: string, body: object): Promise<T>;
 }
@@ -21,7 +21,7 @@ export async function openMerchantClient(url: string): Promise<MerchantCall> {
       body: JSON.stringify(body),
     });
     if (!given.ok) throw new Error(`${path} answered ${given.status}: ${await given.text()}`);
-    // The caller names by `T` what this path answers; nothing here could check it.
+    // The caller states the answer's type by `T`; it is not checked.
     return (await given.json()) as never;
   };
 }

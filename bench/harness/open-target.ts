@@ -13,11 +13,11 @@ import type { LoadQuestion, TargetQuestion } from './questions.ts';
 import type { Stage } from './stage.ts';
 
 export interface OpenTarget {
-  /** The process whose processor time counts: the server, or the caller of a loop. */
+  /** Process whose processor time is measured: the server, or the caller of a loop. */
   readonly pid: number;
   readonly isHttp: boolean;
   round(seconds: number): Promise<Round>;
-  /** The length of the body that the first request gets; undefined for a loop. */
+  /** Returns the body length of the first answer; undefined for a loop. */
   probe(): Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export type Outcome =
   | (OutcomeBase & { readonly kind: 'failure'; readonly reason: string })
   | (OutcomeBase & { readonly kind: 'skipped'; readonly reason: string });
 
-/** A scenario that breaks is a row of the table like any other: the rest is still worth knowing. */
+/** Runs a scenario. A failure becomes a row of the table, so that the other scenarios still run. */
 export async function runScenario(
   stage: Stage,
   scenario: Scenario,

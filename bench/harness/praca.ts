@@ -15,24 +15,24 @@ import { startChild, type Child } from './child.ts';
 export interface RunningPraca {
   readonly url: string;
   readonly pid: number;
-  /** Its embedded PostgreSQL, for bare statements beside it. */
+  /** The embedded PostgreSQL of this Praça, for bare statements. */
   readonly connection: Connection;
   readonly directory: string;
-  /** Runs `praca <words>` on its database and answers with what was printed. */
+  /** Runs `praca <words>` on its database and returns the output. */
   command(...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 export const poolSize = 10;
 
-/** All that production would switch on. The limiter counts every request and never has to refuse one. */
+/** All features that production enables. The rate limiter counts every request but never refuses one. */
 export const measuredSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   SANDBOX_LIFE: 'no',
   RATE_LIMIT: '1000000000',
   CORS_ORIGINS: '*',
   DATABASE_POOL: String(poolSize),
-  // Counted as ever, and never reached: a few users do what thousands would.
+  // These limits are checked but never reached, because a few users do the work of thousands.
   LIKES_PER_DAY: '1000000',
   MESSAGES_PER_MINUTE: '1000000',
 };
@@ -40,7 +40,7 @@ export const measuredSettings: Readonly<Record<string, string>> = {
 const commandLine = new URL('../../src/cli.ts', import.meta.url);
 const readyTimeoutMs = 60_000;
 
-/** A fresh Praça with a database of its own, as a child process. */
+/** Starts a new Praça with its own database as a child process. */
 export async function startPraca(settings: Readonly<Record<string, string>> = {}): Promise<RunningPraca> {
   const directory = await makeTemporaryDirectory();
   const port = await findFreePort();
@@ -67,7 +67,7 @@ export async function startPraca(settings: Readonly<Record<string, string>> = {}
     const url = `http://127.0.0.1:${port}`;
     await waitUntilReady(child, url);
     const connection = await findRunningEmbeddedPostgres(environment.DATA_DIR);
-    if (!connection) throw new Error('Praça is ready, but its PostgreSQL is not to be found.');
+    if (!connection) throw new Error('Praça is ready, but its PostgreSQL was not found.');
     const command = async (...words: string[]): Promise<string> => {
       const options = { cwd: directory, env: environment };
       const { stdout } = await promisify(execFile)(
@@ -97,14 +97,14 @@ async function waitUntilReady(child: Child, url: string): Promise<void> {
   throw new Error('Praça was not ready within a minute.');
 }
 
-/** Under root, PostgreSQL runs as another account, which has to pass through. */
+/** Under root, PostgreSQL runs as another account, which needs to traverse this directory. */
 async function makeTemporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'praca-bench-'));
   await chmod(directory, 0o711);
   return directory;
 }
 
-/** What this process was started with, without any setting of Praça: a run must not depend on them. */
+/** Returns the environment without Praça's settings, so that a run does not depend on them. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name)));
 }

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Linux counts the time of a process in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux reports process times in hundredths of a second, regardless of the kernel's tick. */
 const ticksASecond = 100;
 
-/** Seconds of processor time that the process has used in all its threads; undefined where the system does not say. */
+/** Returns the processor seconds used by all threads of the process; undefined if the system does not report them. */
 export async function readCpuSeconds(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  // The second field is the program's name, which may hold spaces and parentheses itself.
+  // The second field is the program's name, which may contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }
@@ -19,8 +19,8 @@ const glanceMs = 100;
 const mostGlances = 50;
 
 /**
- * Whoever asked goes away when a round ends, but a server still finishes what it had begun: that must not take its time
- * from the round after it, which is somebody else's.
+ * Waits until the server is idle. The client stops at the end of a round, but the server still finishes pending
+ * requests, which must not cost time in the next target's round.
  */
 export async function untilIdle(pid: number): Promise<void> {
   let before = await readCpuSeconds(pid);
@@ -32,7 +32,7 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** Both count in kibibytes. */
+/** Returns the resident memory. Both sources report kibibytes. */
 export async function readResidentMegabytes(pid: number): Promise<number> {
   const kibibytes =
     process.platform === 'linux' ? await readResidentOfProc(pid) : await askPsForResident(pid);

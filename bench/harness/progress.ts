@@ -5,7 +5,7 @@ export interface Progress {
 
 const clearLine = '\r\u001B[2K';
 
-/** One line that changes on a terminal; elsewhere a line for each scenario, so that a log stays short. */
+/** Shows one updating line on a terminal; otherwise prints one line per scenario. */
 export function showProgress(title: string): Progress {
   const live = process.stdout.isTTY;
   if (!live) process.stdout.write(`${title} …\n`);

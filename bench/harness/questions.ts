@@ -1,6 +1,5 @@
 import type { HttpRequest, Role, Surroundings } from '../scenario.ts';
 
-/** For the process that makes the requests. */
 export interface LoadQuestion {
   readonly url: string;
   readonly requests: readonly HttpRequest[];
@@ -8,7 +7,6 @@ export interface LoadQuestion {
   readonly seconds: number;
 }
 
-/** For the process of a target. */
 export type TargetQuestion =
   | {
       readonly ask: 'open';
@@ -16,7 +14,7 @@ export type TargetQuestion =
       readonly role: Role;
       readonly surroundings: Surroundings;
     }
-  /** Of a caller, after its server was opened. */
+  /** Question to a caller, after its server was opened. */
   | {
       readonly ask: 'call';
       readonly scenario: string;

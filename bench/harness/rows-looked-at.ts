@@ -2,14 +2,14 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { createTag } from '../../src/platform/postgres/client/sql.ts';
 import { readingBy } from './reading-by.ts';
 
-/** What statements cost, whatever else the machine does. */
+/** Cost of statements, independent of other load on the machine. */
 export interface Cost {
   statements: number;
-  /** Rows of tables that were looked at, those that a filter refused included. */
+  /** Rows read from tables, including those that a filter removed. */
   rows: number;
-  /** Of 8 KiB, wherever they lay. */
+  /** Blocks of 8 KiB, cached or from disk. */
   blocks: number;
-  /** Of PostgreSQL, while it takes the time of every node. */
+  /** Execution time reported by PostgreSQL, including the overhead of timing each plan node. */
   milliseconds: number;
 }
 
@@ -24,7 +24,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A tag whose statements run as ever, each explained before it and added to `cost`; transactions that write are not. */
+/**
+ * Returns a tag that explains each statement before it runs and adds its cost to `cost`. Write transactions are not
+ * explained.
+ */
 export function explaining(sql: Sql, cost: Cost): Sql {
   const tag = createTag(async (statement) => {
     const { text, values } = statement;

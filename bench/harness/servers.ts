@@ -11,7 +11,7 @@ import { foreignEnvironment, measuredSettings } from './praca.ts';
 
 type Serve<Prepared> = ServerTarget<Prepared>['serve'];
 
-/** Fastify as it comes: no hook, no log, no limit. */
+/** Serves plain Fastify without hooks, log or limits. */
 export function bareFastify<Prepared>(
   addRoutes: (app: FastifyInstance, surroundings: Surroundings<Prepared>) => void | Promise<void>,
 ): Serve<Prepared> {
@@ -22,7 +22,7 @@ export function bareFastify<Prepared>(
   };
 }
 
-/** The whole of Praça with routes that only a measurement needs. */
+/** Serves all of Praça with extra routes for a measurement. */
 export function pracaWith<Prepared>(
   addRoutes: (app: App, platform: Platform, surroundings: Surroundings<Prepared>) => void | Promise<void>,
 ): Serve<Prepared> {

@@ -6,7 +6,6 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** Users as an app would have them: signed in over the interface. */
 export async function signInMany(url: string, label: string, count: number): Promise<SignedIn[]> {
   const people: SignedIn[] = [];
   for (let at = 0; at < count; at += 20) {
@@ -29,7 +28,7 @@ async function signIn(url: string, userId: string): Promise<SignedIn> {
   return { id: session.user_id, token: token.access_token };
 }
 
-/** Women of one age in one city, who want to see these ages. */
+/** Sets up women of one age in one city, with this wanted age range. */
 export async function settle(
   praca: RunningPraca,
   people: readonly SignedIn[],
@@ -44,7 +43,6 @@ export async function settle(
   await sql.end();
 }
 
-/** Both like each other. */
 export async function combine(url: string, one: SignedIn, other: SignedIn): Promise<void> {
   for (const [from, to] of [
     [one, other],

@@ -4,11 +4,11 @@ import type { RunningPraca } from './praca.ts';
 
 export interface PopulationSize {
   readonly users: number;
-  /** Reactions of each user in cities that are large enough. */
+  /** Reactions per user in cities that are large enough. */
   readonly reactions: number;
 }
 
-/** `BENCH_POPULATION=large npm run bench -- "feed "` builds the large one, which takes minutes and 10 GB. */
+/** `BENCH_POPULATION=large npm run bench -- "feed "` builds the large population, which takes minutes and 10 GB. */
 export const populationSize: PopulationSize =
   process.env['BENCH_POPULATION'] === 'large'
     ? { users: 1_000_000, reactions: 25 }
@@ -17,8 +17,8 @@ export const populationSize: PopulationSize =
 const say = (text: string): void => console.log(`    ${text}`);
 
 /**
- * Users in cities whose sizes follow Zipf, the largest with 8 % of all, and reactions within each city: everybody has
- * reacted to some neighbours, whose distances are all different, so that no pair comes twice.
+ * Creates users in cities whose sizes follow Zipf's law, the largest with 8 % of all, and reactions within each city.
+ * Each user has reacted to neighbours at distinct distances, so that no pair occurs twice.
  */
 export async function buildPopulation(praca: RunningPraca, size: PopulationSize): Promise<void> {
   const sql = openDatabase({
@@ -33,16 +33,16 @@ export async function buildPopulation(praca: RunningPraca, size: PopulationSize)
     await doNotWaitForTheDisk(sql);
     say(`building ${size.users.toLocaleString('en')} users`);
     await withoutIndexes(sql, 'social', 'users', () => addUsers(sql, size.users));
-    say(`users are there after ${elapsed()}; adding reactions`);
+    say(`users added after ${elapsed()}; adding reactions`);
     await sql`alter table social.pairs set unlogged`;
     await withoutIndexes(sql, 'social', 'pairs', async () => {
-      // One half on each core.
+      // Adds one half per core.
       await Promise.all([0, 1].map((half) => addReactions(sql, size, half)));
-      say(`reactions are there after ${elapsed()}; indexing`);
+      say(`reactions added after ${elapsed()}; indexing`);
     });
     await Promise.all([sql`vacuum analyze social.users`, sql`vacuum analyze social.pairs`]);
     await takeBackMemory(sql);
-    // Otherwise what was just written is still being written to disk while pages are measured.
+    // Avoids that the checkpoint runs during the measurement.
     await sql`checkpoint`;
     const [counted] = await sql<{ count: bigint }[]>`select count(*) from social.pairs`;
     say(`${Number(counted?.count).toLocaleString('en')} reactions after ${elapsed()}`);
@@ -51,7 +51,7 @@ export async function buildPopulation(praca: RunningPraca, size: PopulationSize)
   }
 }
 
-/** This database ends with the run: nothing of it has to outlive a power cut. */
+/** Disables durability: this database is deleted after the run. */
 export async function doNotWaitForTheDisk(sql: Sql): Promise<void> {
   await sql`alter system set fsync = off`;
   await sql`alter system set full_page_writes = off`;
@@ -61,14 +61,14 @@ export async function doNotWaitForTheDisk(sql: Sql): Promise<void> {
   await sql`select pg_reload_conf()`;
 }
 
-/** What is measured has the memory that it has anywhere. */
+/** Restores the default memory settings before the measurement. */
 async function takeBackMemory(sql: Sql): Promise<void> {
   await sql`alter system reset maintenance_work_mem`;
   await sql`alter system reset work_mem`;
   await sql`select pg_reload_conf()`;
 }
 
-/** Shuffled by a hash: sorted by random(), PostgreSQL takes one draw of a row for every random() of it. */
+/** Shuffles by a hash: with `order by random()`, PostgreSQL reuses one random value for every `random()` of the row. */
 async function addUsers(sql: Sql, users: number): Promise<void> {
   await sql`create schema if not exists bench`;
   await sql`
@@ -83,7 +83,7 @@ async function addUsers(sql: Sql, users: number): Promise<void> {
           order by c.rank, g limit ${users}) placed`;
   await sql`create unique index on bench.people (row_number) include (id)`;
   await sql`analyze bench.people`;
-  // What the triggers would note of each: nobody has a walk under way.
+  // Skips the triggers, which only matter to open feeds.
   await sql`alter table social.users disable trigger user`;
   await sql`
     insert into social.users (id, provider, login_id, name, birth_date, gender, city_id, state, location, shows_women,
@@ -97,7 +97,7 @@ async function addUsers(sql: Sql, users: number): Promise<void> {
   await sql`alter table social.users enable trigger user`;
 }
 
-/** Everybody to the neighbours at every other distance; the ring of a city is larger than twice the largest distance. */
+/** Connects each user to neighbours at every other distance. A city must have more than twice the largest distance. */
 async function addReactions(sql: Sql, { users, reactions }: PopulationSize, half: number): Promise<void> {
   await sql`
     insert into social.pairs (low_id, high_id, low_liked_at, high_liked_at, low_passed_until, high_passed_until)

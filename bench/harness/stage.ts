@@ -1,13 +1,13 @@
 import { startChild, type Child } from './child.ts';
 import { foreignEnvironment, startPraca, type RunningPraca } from './praca.ts';
 
-/** What the scenarios of one run share, and everything that has to end with it. */
+/** Resources shared by the scenarios of one run and closed with it. */
 export interface Stage {
-  /** One Praça for all comparisons, started when the first asks. */
+  /** Returns the Praça shared by all comparisons, started on first use. */
   praca(): Promise<RunningPraca>;
-  /** One of its own, for a measurement that must not meet what others left behind. */
+  /** Starts a separate Praça, for a measurement that must not see data of others. */
   startPraca(settings?: Readonly<Record<string, string>>): Promise<RunningPraca>;
-  /** One generator for all targets, so that its code is equally warm for each. */
+  /** Returns the load generator shared by all targets, so that its code is equally warm for each. */
   loadGenerator(): Promise<Child>;
   startTarget(): Promise<Child>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export function openStage(): Stage {
   const keep = async <T extends { stop(): Promise<void> }>(started: T): Promise<T> => {
     if (closed) {
       await started.stop();
-      throw new Error('The run was broken off.');
+      throw new Error('The run was interrupted.');
     }
     running.add(started);
     return started;
@@ -38,7 +38,7 @@ export function openStage(): Stage {
     startTarget: () => startScript(new URL('../target-process.ts', import.meta.url)),
     async close() {
       closed = true;
-      // The last one first: the shared Praça holds the database and the directory of the others.
+      // Stops in reverse order, because the shared Praça holds the database and the directory of the others.
       for (const started of [...running].toReversed()) await started.stop();
     },
   };

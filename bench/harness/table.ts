@@ -54,7 +54,7 @@ function rowOf(outcome: Outcome): string[] {
   ];
 }
 
-/** Below it something else than the server held the requests back, and the ratio compares that instead. */
+/** Below this processor use the server was not the bottleneck, so the ratio does not compare servers. */
 const busyEnough = 0.85;
 
 function notesOn(outcome: Outcome): string[] {
@@ -99,7 +99,7 @@ export function concludeRun(outcomes: readonly Outcome[]): { allMet: boolean; se
   return { allMet: false, sentence: `\n${bad.length} of ${measured} did not meet their budgets: ${names}.` };
 }
 
-/** What the progress line says when a scenario is done. */
+/** Returns the progress line of a finished scenario. */
 export function summaryOf(outcome: Outcome): string {
   if (outcome.kind === 'failure' || outcome.kind === 'skipped') return shown(outcome);
   if (outcome.kind === 'figure') {

@@ -13,7 +13,10 @@ const user = {
   user_email: 'ana@example.com',
   user_password: password,
 };
-/** Few enough that a slow peer, too, ends some within a round; enough to keep every core hashing. */
+/**
+ * Simultaneous requests: few enough that a slow peer finishes some within a round, and enough to keep every core
+ * hashing.
+ */
 const concurrency = 8;
 
 const signInRequest: HttpRequest = {
@@ -29,7 +32,7 @@ async function call(url: string, path: string, body: object): Promise<Response> 
     body: JSON.stringify({ ...body, user_type: '0' }),
   });
   const answer = (await response.clone().json()) as { status: string; code?: string };
-  // Every outcome is a 200: only its body tells whether what is measured happens at all.
+  // Every outcome has status 200; only the body shows whether the operation succeeded.
   if (answer.status !== 'success' && answer.code !== 'email_taken') throw new Error(JSON.stringify(answer));
   return response;
 }
@@ -39,7 +42,7 @@ async function signUpOnce(praca: { url: string }): Promise<void> {
   await call(praca.url, '/signin', user);
 }
 
-/** As many at once as the library takes; nothing else. */
+/** Runs only the hash function, with as much parallelism as the library allows. */
 const bareVerify = {
   kind: 'loop' as const,
   async open() {
@@ -133,7 +136,7 @@ export const signUpBesideArgon = comparison<void>({
 const probes = 600;
 const pauseMs = 10;
 
-/** One request after the other with a pause between, as somebody who uses the app: its 99th percentile. */
+/** Returns the 99th percentile of sequential requests with pauses, like those of an app user. */
 async function probe(url: string, token: string, running: () => boolean): Promise<number> {
   const latenciesMs: number[] = [];
   for (let turn = 0; turn < probes && running(); turn++) {

@@ -3,16 +3,16 @@ import { openDatabase } from '../../src/platform/postgres/client/database.ts';
 import { combine, createSomeone, openVisitor, viewports } from '../../test/support/app-visitor.ts';
 import { until } from '../../test/support/app-page.ts';
 import { fillChat } from '../../test/support/fill-chat.ts';
-import { lookFirst, slowDown, withBrowser } from '../harness/app-visit.ts';
+import { measureFirstVisit, slowDown, withBrowser } from '../harness/app-visit.ts';
 import { median } from '../harness/latencies.ts';
 import type { Measurement } from '../scenario.ts';
 
 export const appFirstScreen: Measurement = {
   name: 'app: first screen',
-  what: 'bytes over the line, without pictures, until somebody who was never here can sign in',
+  what: 'bytes transferred, without pictures, until a new visitor can sign in',
   measure: (stage) =>
     withBrowser(async (browser) => {
-      const { bytes } = await lookFirst(browser, (await stage.praca()).url);
+      const { bytes } = await measureFirstVisit(browser, (await stage.praca()).url);
       return { value: bytes / 1000, unit: 'kB', atMost: 90 };
     }),
 };
@@ -27,14 +27,14 @@ export const appUsable: Measurement = {
       const { url } = await stage.praca();
       const times: number[] = [];
       for (let look = 0; look < looks; look++) {
-        const { usableMs } = await lookFirst(browser, url, slowDown);
+        const { usableMs } = await measureFirstVisit(browser, url, slowDown);
         times.push(usableMs);
       }
       return { value: median(times), unit: 'ms', atMost: 1000 };
     }),
 };
 
-/** When each frame of two seconds of swiping began, in milliseconds. */
+/** Returns the start times in milliseconds of the frames during two seconds of swiping. */
 async function swipe(browser: Browser, url: string): Promise<number[]> {
   const visitor = await openVisitor(browser, url, {
     name: `swipes ${Date.now()}`,
@@ -44,7 +44,7 @@ async function swipe(browser: Browser, url: string): Promise<number[]> {
   const { page } = visitor;
   await page.locator('.slot.top h2').waitFor();
   const box = await page.locator('.slot.top').boundingBox();
-  if (!box) throw new Error('There is nobody to swipe.');
+  if (!box) throw new Error('There is no card to swipe.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -63,7 +63,7 @@ async function swipe(browser: Browser, url: string): Promise<number[]> {
   return times;
 }
 
-/** Photos that come late are drawn, too: they are not the finger's. */
+/** Waits until late photos are rendered, which must not count as frames of the swipe. */
 async function untilQuiet(page: Page): Promise<void> {
   await until(page, '[...document.images].every(({ complete }) => complete)');
   await page.waitForTimeout(1000);
@@ -74,7 +74,7 @@ const gapsOf = (times: readonly number[]): number[] =>
 
 export const appFrames: Measurement = {
   name: 'app: frames while swiping',
-  what: 'frames a second while a card follows the finger',
+  what: 'frames per second while a card is dragged',
   measure: (stage) =>
     withBrowser(async (browser) => {
       const times = await swipe(browser, (await stage.praca()).url);
@@ -85,7 +85,7 @@ export const appFrames: Measurement = {
 
 export const appLongestFrame: Measurement = {
   name: 'app: longest frame',
-  what: 'the longest of the frames while a card follows the finger for two seconds',
+  what: 'the longest frame while a card is dragged for two seconds',
   measure: (stage) =>
     withBrowser(async (browser) => {
       const gaps = gapsOf(await swipe(browser, (await stage.praca()).url));

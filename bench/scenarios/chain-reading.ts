@@ -12,9 +12,9 @@ import { openMerchantClient, paymentRequest, type MerchantCall } from '../harnes
 import type { Measurement } from '../scenario.ts';
 
 const coin = 'BTC';
-/** More than Bitcoin's fullest blocks have. */
+/** Number of transactions, more than in Bitcoin's fullest blocks. */
 const transactionsInBlock = 5000;
-/** Of a block's outputs, so many are ours. */
+/** Number of a block's outputs that pay watched addresses. */
 const oursInBlock = 20;
 
 const readBlocks = measuredOnce((stage) =>
@@ -39,7 +39,7 @@ const readBlocks = measuredOnce((stage) =>
   ),
 );
 
-/** Two outputs and two inputs each, as is usual; names as long as real scripts and transactions. */
+/** Creates transactions with two outputs and two inputs, as is usual, with scripts and ids of realistic length. */
 function fillBlock(number: number, watched: number): ChainTransaction[] {
   const every = Math.floor(transactionsInBlock / oursInBlock);
   return Array.from({ length: transactionsInBlock }, (_, index) => {
@@ -140,7 +140,7 @@ export const blockToWebhook: Measurement = {
   },
 };
 
-/** A process that has just begun has not read its chains yet. */
+/** Waits until a new process has read its chains. */
 async function untilRead(url: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 100) {
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -168,7 +168,7 @@ async function timePayment(
   });
   const { promise, resolve } = Promise.withResolvers<number>();
   arrivals.set(id, resolve);
-  // Seen, told, and quiet again before the block comes.
+  // Waits until the payment has been seen and reported, and the system is idle again.
   await sleep(500);
   const startedMs = performance.now();
   await call(`/sandbox/chains/${coin}/mine`, { blocks: 1 });

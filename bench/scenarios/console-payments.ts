@@ -10,7 +10,7 @@ import type { RunningPraca } from '../harness/praca.ts';
 import type { Stage } from '../harness/stage.ts';
 import type { Measurement } from '../scenario.ts';
 
-/** `BENCH_POPULATION=large npm run bench -- console` fills in a million, which takes some minutes. */
+/** `BENCH_POPULATION=large npm run bench -- console` creates a million payments, which takes some minutes. */
 const payments = process.env['BENCH_POPULATION'] === 'large' ? 1_000_000 : 100_000;
 const scale = `among ${payments.toLocaleString('en')} payments of a year (BENCH_POPULATION=large: 1,000,000)`;
 const rounds = 60;
@@ -22,7 +22,7 @@ const filters: readonly (readonly [query: string, filter: Partial<PaymentSearch>
   ['coin=BTC&reason=UNDERPAID', { coin: 'BTC', exception: 'UNDERPAID' }],
 ];
 
-/** One for both, filled when the first asks. */
+/** Shared by both scenarios, filled on first use. */
 const filled = new WeakMap<Stage, Promise<{ praca: RunningPraca; cookie: string }>>();
 const open = (stage: Stage): Promise<{ praca: RunningPraca; cookie: string }> => {
   const known = filled.get(stage) ?? fillIn(stage);
@@ -57,7 +57,6 @@ async function fillIn(stage: Stage): Promise<{ praca: RunningPraca; cookie: stri
 const openSql = ({ connection }: RunningPraca): Sql =>
   openDatabase({ connection, poolSize: 1, applicationName: 'praca bench', statementTimeoutMs: 0 });
 
-/** Until the first byte is here. */
 async function timeToFirstByte(url: string, cookie: string): Promise<number> {
   const startedMs = performance.now();
   const answer = await fetch(url, { headers: { cookie } });
@@ -91,7 +90,7 @@ export const consolePayments: Measurement = {
         ),
       );
       const [ours, bare]: [number[], number[]] = [[], []];
-      // In turns, so that what else the machine does concerns both.
+      // Alternates, so that other load on the machine affects both.
       for (let round = 0; round < rounds; round++) {
         ours.push(await timeToFirstByte(`${praca.url}/console/psp/1/payments?${query}`, cookie));
         const startedMs = performance.now();

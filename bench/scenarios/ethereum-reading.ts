@@ -14,7 +14,7 @@ import type { Measurement } from '../scenario.ts';
 
 const coin = 'ETH';
 const transactionsInBlock = 300;
-/** Of a block's transactions, so many pay us; and each runs a contract that pays three others. */
+/** Number of a block's transactions that pay watched addresses. Each runs a contract that pays three others. */
 const oursInBlock = 10;
 
 type Way = 'traces' | 'balances';
@@ -67,7 +67,7 @@ const address = (number: number): string => `0x${number.toString(16).padStart(40
 const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
 const quantity = (number: number): string => `0x${number.toString(16)}`;
 
-/** A node's answers about blocks that are made as they are asked for. */
+/** Answers of a node about blocks that are generated on demand. */
 class PlayedBlocks {
   #height = 0;
   #watched = 1000;

@@ -28,13 +28,12 @@ import { payoutFees } from './payout-fees.ts';
 import { chatSend, chatWeek } from './social-chat.ts';
 import { eventsByCity } from './social-events.ts';
 import { feed, like } from './social-feed.ts';
-import { feedBusy, feedExhausted, feedOfNobody, feedOrdinary } from './social-feed-crowd.ts';
+import { feedBusy, feedExhausted, feedWithoutMatch, feedOrdinary } from './social-feed-crowd.ts';
 import { messages } from './social-messages.ts';
 import { counters, wholeCard } from './social-people.ts';
 import { liveDelay, liveDelayOverTwo, liveFanOut, liveFanOutOverTwo } from './social-live.ts';
 import { liveDelayInCrowd, liveMemory } from './social-live-many.ts';
 
-/** Everything that `npm run bench` measures, in this order. */
 export const scenarios: readonly Scenario[] = [
   bareRoute,
   indexedSelect,
@@ -77,7 +76,7 @@ export const scenarios: readonly Scenario[] = [
   feedOrdinary,
   feedBusy,
   feedExhausted,
-  feedOfNobody,
+  feedWithoutMatch,
   wholeCard,
   counters,
   chatSend,

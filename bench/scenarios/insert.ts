@@ -73,7 +73,7 @@ export const insert = comparison({
   ours: { kind: 'server', serve, requests: () => [post] },
 });
 
-/** The lock, the look and the row that any keeper of answers needs; what is kept lies open. */
+/** The lock, the lookup and the row that any idempotency store needs. Answers are stored unencrypted. */
 const addBareNoteOnce = (pool: pg.Pool, key: string, id: string, text: string): Promise<void> =>
   runBareTransaction(pool, async (client) => {
     await client.query({
@@ -101,7 +101,7 @@ const withKey: HttpRequest = { ...post, headers: { 'idempotency-key': '[<id>]' }
 export const insertWithKey = comparison({
   ...shared,
   name: 'insert with key',
-  what: 'the same with a new Idempotency-Key each time, against a bare route that locks, looks and keeps in the same statements',
+  what: 'the same with a new Idempotency-Key each time, against a bare route with the same lock, lookup and insert',
   ours: { kind: 'server', serve, requests: () => [withKey] },
   limit: {
     kind: 'server',

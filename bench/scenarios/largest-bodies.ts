@@ -18,7 +18,7 @@ interface Document {
 interface Body {
   readonly kind: string;
   readonly type: string;
-  /** Made when it is sent: all of them together would be gigabytes. */
+  /** Built when it is sent, because all bodies together would need gigabytes. */
   readonly make: () => string;
 }
 interface Request extends Body {
@@ -35,13 +35,13 @@ interface Stall {
 
 const services = ['merchant', 'accounts', 'social'] as const;
 const mebibyte = 1024 * 1024;
-/** Of pictures in base64. */
+/** Paths that accept pictures in base64. */
 const largeBodies = new Set(['/accounts/signup', '/accounts/me', '/social/user/perfil']);
 const shown = 12;
 
 export const largestBodies: Measurement = {
   name: 'largest bodies',
-  what: 'how much longer than a bare JSON.parse /healthz waits while each route is sent the largest body of each kind, without a token of staff',
+  what: 'delay of /healthz beyond a bare JSON.parse while each route receives the largest body of each kind, without a staff token',
   async measure(stage) {
     const praca = await stage.startPraca();
     const requests = await listRequests(praca);
@@ -58,7 +58,7 @@ export const largestBodies: Measurement = {
   },
 };
 
-/** Parsing is the limit of any server that takes JSON. */
+/** Returns the stall beyond the parse time, which any JSON server needs. */
 const excessMs = ({ stallMs, parseMs }: Stall): number => stallMs - parseMs;
 
 const describe = ({ request: { method, path, kind }, status, stallMs, parseMs }: Stall): string =>
@@ -66,7 +66,7 @@ const describe = ({ request: { method, path, kind }, status, stallMs, parseMs }:
 
 async function listRequests(praca: RunningPraca): Promise<Request[]> {
   const [person] = await signInMany(praca.url, 'largest', 1);
-  if (!person) throw new Error('Nobody is signed in.');
+  if (!person) throw new Error('No user is signed in.');
   const authorization: Readonly<Record<string, string>> = {
     merchant: await merchantAuthorization(praca.url),
     social: `Bearer ${person.token}`,
@@ -87,7 +87,7 @@ async function listRequests(praca: RunningPraca): Promise<Request[]> {
   return requests;
 }
 
-/** As long as a body may be, of what takes longest to look at. */
+/** Returns bodies of the maximum size, in the forms that are slowest to validate. */
 function listBodies(type: string, schema: Schema, limitBytes: number): Body[] {
   const fill = (start: string, piece: (index: number) => string, end: string): string =>
     fillUp(limitBytes, start, piece, end);
@@ -148,7 +148,7 @@ function listLeaves(schema: Schema, path: readonly string[]): Leaf[] {
   return [...here, ...inside.flatMap(([name, property]) => listLeaves(property, [...path, name]))];
 }
 
-/** Marks that are put in order when a text is normalised, an equal share of them for each text. */
+/** Fills each text with an equal share of combining marks, which normalisation has to reorder. */
 function longTexts(schema: Schema, leaves: readonly Leaf[], limitBytes: number): unknown {
   const texts = leaves.filter(({ types }) => types.includes('string')).length;
   const text = 'a\u0301\u0323'.repeat(limitBytes / 8 / texts);
@@ -163,7 +163,7 @@ function fillUp(limitBytes: number, start: string, piece: (index: number) => str
   let text = start;
   for (let index = 0; ; index++) {
     const next = piece(index);
-    // All pieces are ASCII.
+    // All pieces are ASCII, so the length equals the bytes.
     if (text.length + next.length + end.length > limitBytes) return text + end;
     text += next;
   }
@@ -194,7 +194,7 @@ async function longestWait(url: string, isDone: () => boolean): Promise<number> 
   return longestMs;
 }
 
-/** Of a form, of the same text as one string. */
+/** Measures the parse time. A form is measured as one JSON string of the same text. */
 function timeParse(type: string, text: string): number {
   const json = type.endsWith('json') ? text : JSON.stringify(text);
   const startedMs = performance.now();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { Pool } from 'undici';
-import { formatToken } from '../../src/merchant/conversions/conversion-token.rules.ts';
-import { availableTo, tradingAccount, transfer } from '../../src/merchant/ledger/ledger.rules.ts';
-import { postMovement } from '../../src/merchant/ledger/post-movement.ts';
+import { formatToken } from '../../src/merchant/market/conversions/conversion-token.rules.ts';
+import { availableTo, tradingAccount, transfer } from '../../src/merchant/books/ledger.rules.ts';
+import { postMovement } from '../../src/merchant/books/post-movement.ts';
 import { systemClock as clock } from '../../src/platform/clock.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
@@ -95,10 +95,10 @@ const movement = (psp: number): pg.QueryConfig => ({
 const postBareMovement = (pool: pg.Pool, psp: number): Promise<void> =>
   runBareTransaction(pool, (client) => client.query(movement(psp)));
 
-/** More than a run can use; each order takes one. */
+/** Number of quotes. Each order consumes one, so this must exceed what a run can use. */
 const quotes = 150_000;
 
-/** Written straight into the database, so that only orders are measured. */
+/** Inserted directly into the database, so that only orders are measured. */
 async function makeTokens({ connection }: Surroundings<Prepared>): Promise<string[]> {
   const sql = openDatabase({
     connection,
@@ -119,7 +119,7 @@ async function makeTokens({ connection }: Surroundings<Prepared>): Promise<strin
   return made.map(formatToken);
 }
 
-/** Every request has a token of its own, which a fixed list of requests cannot have. */
+/** Every request needs its own token, which a fixed list of requests cannot contain. */
 const orderOverHttp: LoopTarget<Prepared> = {
   kind: 'loop',
   async open(surroundings) {
@@ -163,7 +163,7 @@ const trade = (sql: Sql, psp: number): Promise<void> =>
       tx,
       { clock },
       {
-        kind: 'bench',
+        kind: 'order',
         reference: newId(),
         entries: [
           ...transfer(availableTo(psp), tradingAccount, 'EUR', 1n),
@@ -192,7 +192,7 @@ export const hotAccount = comparison<void>({
       transfer(tradingAccount, availableTo(firstMerchant + index), 'EUR', 1_000_000_000n),
     );
     await transaction(sql, (tx) =>
-      postMovement(tx, { clock }, { kind: 'bench', reference: newId(), entries: gifts.flat() }),
+      postMovement(tx, { clock }, { kind: 'order', reference: newId(), entries: gifts.flat() }),
     );
     await sql.end();
   },

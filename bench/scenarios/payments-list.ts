@@ -10,7 +10,7 @@ interface Prepared {
 
 const payments = 1_000_000;
 const customers = 10_000;
-/** As a merchant's support looks: what became of the payments of this customer in this coin. */
+/** The query of a merchant's support: the payments of one customer in one coin. */
 const asked = Array.from({ length: 40 }, (_, index) => `customer ${index * 211}`);
 
 const requests = ({ authorization }: Prepared): HttpRequest[] =>

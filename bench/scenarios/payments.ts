@@ -32,7 +32,7 @@ const prepare = async (praca: RunningPraca): Promise<Prepared> => ({
   authorization: await merchantAuthorization(praca.url),
 });
 
-/** The insert of a payment, as text for the bare driver. */
+/** The insert of a payment, as text for plain `pg`. */
 const insertText = `
   insert into merchant.payments (
     id, psp_id, status, payment_reference, euro_amount, merchant_name, description, success_return_url,
@@ -98,10 +98,10 @@ export const paymentCreated = comparison<Prepared>({
   },
 });
 
-/** More than a run can use; each choice takes one. */
+/** Number of payments. Each choice consumes one, so this must exceed what a run can use. */
 const payments = 60_000;
 
-/** Written straight into the database, so that only choices are measured. */
+/** Inserts directly into the database, so that only choices are measured. */
 async function makePayments(sql: Sql): Promise<string[]> {
   const ids = Array.from({ length: payments }, () => newId());
   await sql`
@@ -118,7 +118,7 @@ async function makePayments(sql: Sql): Promise<string[]> {
 const open = ({ connection, poolSize }: Surroundings<Prepared>): Sql =>
   openDatabase({ connection, poolSize, applicationName: 'praca bench', statementTimeoutMs: 0 });
 
-/** Every request has a payment of its own, which a fixed list of requests cannot have. */
+/** Every request needs its own payment, which a fixed list of requests cannot contain. */
 const callChoice: CallerTarget<Prepared>['call'] = async (surroundings, url) => {
   const sql = open(surroundings);
   const ids = await makePayments(sql);
@@ -137,7 +137,7 @@ const callChoice: CallerTarget<Prepared>['call'] = async (surroundings, url) => 
   };
 };
 
-/** The statements of a choice and nothing else: no price, no address, no check. */
+/** Runs only the statements of a choice: no price, no address, no check. */
 async function chooseBare(tx: Tx, paymentId: string): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw new Error('there is no such payment');
@@ -246,7 +246,7 @@ interface Chosen extends Prepared {
   readonly ids: readonly string[];
 }
 
-/** On a busy machine a Praça that has just started may not have read its chains yet, and refuses until it has. */
+/** Retries, because a Praça that has just started refuses until it has read its chains. */
 async function chooseBitcoin(choose: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -259,7 +259,7 @@ async function chooseBitcoin(choose: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Payments that wait for coins, as most that are looked at do. */
+/** Creates payments that wait for coins, the most frequent state of requested payments. */
 async function preparePending(praca: RunningPraca): Promise<Chosen> {
   const call = await openMerchantClient(praca.url);
   const ids: string[] = [];
@@ -274,7 +274,7 @@ async function preparePending(praca: RunningPraca): Promise<Chosen> {
   return { ...(await prepare(praca)), ids };
 }
 
-/** The statement of ours by the bare driver, through a bare route that answers with the same text. */
+/** Runs Praça's statement through plain `pg` in a bare route that returns the same text. */
 const bareLookup = (path: string, type: string, find: (tag: Tag, id: string) => Promise<unknown>) =>
   bareFastify<Chosen>(async (app, surroundings) => {
     const pool = openBarePool(surroundings);

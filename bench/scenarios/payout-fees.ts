@@ -10,7 +10,7 @@ const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), {
 const addresses = createAddressBook('BTC', 'regtest', account.publicExtendedKey);
 const feeRate = 10_000n;
 
-/** Of a wallet with one large output: every transaction then has one input and change, alone or together. */
+/** Returns the fee per payout of a wallet with one large output, so that every transaction has one input and change. */
 function feePerPayout(together: number): number {
   const { destination } = addresses.derive(0, 0);
   const signed = createBitcoinPayer('BTC', account).sign(
@@ -47,5 +47,5 @@ const payoutFee = (together: number, atMost: number): Measurement => ({
   measure: async () => ({ value: feePerPayout(together), unit: 'vB', atMost }),
 });
 
-/** What it saves that payouts share a transaction; what the network's fee is for each follows from the rate. */
+/** Savings of batched payouts, measured in size; the network's fee follows from the rate. */
 export const payoutFees: readonly Measurement[] = [payoutFee(1, 142), payoutFee(10, 43), payoutFee(50, 34)];

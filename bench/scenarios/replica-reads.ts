@@ -10,7 +10,7 @@ import type { Measurement } from '../scenario.ts';
 const rounds = 2000;
 const atOnce = 20;
 
-/** Processor time of the primary is what limits it, and is the same however many share the machine. */
+/** Returns the primary's processor time, which limits it and does not depend on other load on the machine. */
 function spentTicks(cluster: string): number {
   return clusterProcessesOf(process.platform)
     .findAll(cluster)
@@ -28,7 +28,7 @@ async function costOf(cluster: string, work: (index: number) => PromiseLike<unkn
 const asReader = <T>(index: number, work: () => Promise<T>): Promise<T> =>
   inScope({ ...newScope(), principal: `user ${index % 500}` }, work);
 
-/** A page of fifty along an index, as lists are. */
+/** Reads a page of fifty along an index, as lists do. */
 const readPage = async (sql: Sql['reading'], index: number): Promise<unknown> =>
   sql`select id, name, note, at from public.items where id > ${index * 40} order by id limit 50`;
 
@@ -38,7 +38,7 @@ const writeItem = (sql: Sql, index: number): Promise<unknown> =>
     await tx`update public.items set note = ${`note ${index}`} where id = ${1 + index}`;
   });
 
-/** A primary with a list and a standby of it, for as long as the work takes. */
+/** Runs the work with a primary that has a list, and a standby of it. */
 async function withStandby<T>(work: (sql: Sql, plain: Sql, cluster: string) => Promise<T>): Promise<T> {
   const server = await openReplicatedServer();
   try {
@@ -71,7 +71,7 @@ async function withStandby<T>(work: (sql: Sql, plain: Sql, cluster: string) => P
   }
 }
 
-/** Both once before, so that no connection is opened and nothing prepared while it is measured. */
+/** Runs both once before, so that connections are open and statements prepared. */
 async function compare(
   cluster: string,
   ours: (index: number) => PromiseLike<unknown>,
@@ -84,7 +84,7 @@ async function compare(
 
 type Work = (sql: Sql, index: number) => Promise<unknown>;
 
-/** What ours costs the primary, done by somebody, for 100 of what the plain one does. */
+/** Returns the primary's cost of Praça's read, as a percentage of that of the plain read. */
 const measureBeside = (atMost: number, ours: Work, plainly: Work) => () =>
   withStandby(async (sql, plain, cluster) => ({
     value: await compare(
@@ -98,12 +98,12 @@ const measureBeside = (atMost: number, ours: Work, plainly: Work) => () =>
 
 export const replicaReads: Measurement = {
   name: 'replica reads',
-  what: 'processor time that a list of 50 rows costs the primary where a replica reads it, for 100 of what it costs without',
+  what: 'primary processor time for a list of 50 rows read on a replica, in percent of that without a replica',
   measure: measureBeside(30, (sql, index) => readPage(sql.reading, index), readPage),
 };
 
 export const replicaWrites: Measurement = {
   name: 'replica writes',
-  what: 'processor time that a transaction of two statements costs the primary where its place is noted, for 100 of what it costs without',
+  what: 'primary processor time for a transaction of two statements with its WAL position recorded, in percent of that without',
   measure: measureBeside(160, writeItem, writeItem),
 };

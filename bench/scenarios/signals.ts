@@ -11,10 +11,10 @@ import { findClusterPrograms } from '../../test/cluster/parts/programs.ts';
 import { readCpuSeconds } from '../harness/process-usage.ts';
 import { Skipped, type Measurement } from '../scenario.ts';
 
-/** So many processes listen, each by a connection of its own; the sender is one of them. */
+/** Number of listening processes, each with its own connection; one of them is the sender. */
 const listeners = 50;
 const signals = 2000;
-/** Longer than what is published together is gathered: each travels alone, as on a quiet day. */
+/** Pause between signals, longer than the batching interval, so that each signal travels alone. */
 const pauseMs = 4;
 const log = createLogger({ level: 'error', pretty: false });
 
@@ -23,7 +23,7 @@ async function sumCpuSeconds(pids: readonly number[]): Promise<number> {
   return seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
-/** Processor time of the servers for one signal that all of them hear, in microseconds. */
+/** Returns the servers' processor time per signal heard by all, in microseconds. */
 async function measureSignals(
   pids: readonly number[],
   publish: (text: string) => void,

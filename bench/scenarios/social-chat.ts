@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/ids.ts';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
-import { readChat } from '../../src/social/chat/read-chat.ts';
-import { sendMessage } from '../../src/social/chat/send-message.ts';
+import { readChat } from '../../src/social/conversation/chat/read-chat.ts';
+import { sendMessage } from '../../src/social/conversation/chat/send-message.ts';
 import { sameStatements } from '../harness/same-statements.ts';
 import { combine, signInMany, type SignedIn } from '../harness/social-people.ts';
 import { comparison, type HttpRequest } from '../scenario.ts';

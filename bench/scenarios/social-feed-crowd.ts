@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
-import { readFeed } from '../../src/social/feed/read-feed.ts';
+import { readFeed } from '../../src/social/meeting/feed/read-feed.ts';
 import { summarise } from '../harness/latencies.ts';
 import { poolSize, type RunningPraca } from '../harness/praca.ts';
 import { explaining } from '../harness/rows-looked-at.ts';
@@ -26,11 +26,11 @@ async function openCrowd(stage: Stage): Promise<Crowd> {
     select city_id as id, count(*)::int as size from social.users where city_id is not null
     group by city_id order by size desc limit 1`;
   await sql.end();
-  if (!largest) throw new Error('nobody lives anywhere');
+  if (!largest) throw new Error('there are no users in any city');
   return { praca, cityId: largest.id, citySize: largest.size };
 }
 
-/** `reactions` to the most recently active people of the city; all of them where it is undefined. */
+/** Adds `reactions` to the most recently active people of the city, or to all of them if undefined. */
 async function react(town: Crowd, people: readonly SignedIn[], reactions: number | undefined): Promise<void> {
   const sql = openDatabase({
     connection: town.praca.connection,
@@ -53,23 +53,25 @@ async function react(town: Crowd, people: readonly SignedIn[], reactions: number
 interface Case {
   readonly name: string;
   readonly what: string;
-  /** How many people read in turns. */
   readonly people: number;
-  /** To how many of the city each has reacted; to everybody there. */
+  /** Number of people to whom each reader has reacted. */
   readonly reactions?: number | 'everybody';
-  /** The ages that they want to see; all of them where there are none. */
+  /** Wanted ages; all by default. */
   readonly ages?: readonly [number, number];
 }
 
 const pagesRead = 2000;
 const warmUpRounds = 10;
-/** One for each connection of the pool, in turns where there are not so many people. */
+/** Returns one reader per connection of the pool, repeated if there are fewer. */
 const warmUpReaders = (people: readonly SignedIn[]): SignedIn[] =>
   Array.from({ length: poolSize }, (_, index) => people[index % people.length]).filter(
     (person) => person !== undefined,
   );
 
-/** Each reads the first page and the one after it, again and again. The first of all, for which nothing is known, is shown apart. */
+/**
+ * Measures alternating reads of the first and the second page. The very first read, without stored gaps, is reported
+ * separately.
+ */
 function measureFeed({ name, what, people: count, reactions, ages = [18, 99] }: Case): Measurement {
   return {
     name,
@@ -80,7 +82,7 @@ function measureFeed({ name, what, people: count, reactions, ages = [18, 99] }: 
       await settle(town.praca, people, town.cityId, ages);
       if (reactions !== undefined)
         await react(town, people, reactions === 'everybody' ? undefined : reactions);
-      // Not by fetch, whose own garbage takes longer to collect than a page to read.
+      // Does not use `fetch`, whose garbage collection takes longer than reading a page.
       const phone = new Pool(town.praca.url);
       const next = new Map<string, string>();
       let cards = 0;
@@ -91,11 +93,11 @@ function measureFeed({ name, what, people: count, reactions, ages = [18, 99] }: 
         else next.set(token, page.next);
         return page.tookMs;
       };
-      // Code and caches are cold for the first of all, whose feed is an ordinary one.
+      // Warms up code and caches with the first readers, whose feeds are ordinary.
       for (const { token } of await warmUpOf(town)) await read(phone, firstPage, token);
       const firstMs: number[] = [];
       for (const { token } of people) firstMs.push(await readNext(token));
-      // Every connection has made its plans, as those of a server that has run for a minute.
+      // Prepares the plans on every connection, as on a server that has run for a minute.
       for (let round = 0; round < warmUpRounds; round++)
         await Promise.all(warmUpReaders(people).map(({ token }) => readNext(token)));
       next.clear();
@@ -104,7 +106,7 @@ function measureFeed({ name, what, people: count, reactions, ages = [18, 99] }: 
       const idleMs: number[] = [];
       for (let turn = 0; turn < pagesRead; turn++) {
         latenciesMs.push(await readNext(people[turn % count]?.token ?? ''));
-        // What this machine takes to answer anything at all, at the same time.
+        // Measures a trivial request at the same time as the baseline.
         const idleStartedMs = performance.now();
         await (await phone.request({ method: 'GET', path: '/healthz' })).body.text();
         idleMs.push(performance.now() - idleStartedMs);
@@ -133,7 +135,7 @@ const firstPage = '/social/user/feed';
 interface PageRead {
   readonly cards: number;
   readonly next: string | undefined;
-  /** From the question to the last byte of the answer. */
+  /** Time from the request to the last byte of the answer. */
   readonly tookMs: number;
 }
 
@@ -149,7 +151,7 @@ async function read(phone: Pool, path: string, token: string): Promise<PageRead>
   return { cards, next: /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1], tookMs };
 }
 
-/** What PostgreSQL looks at, which no other work on the machine changes. */
+/** Returns the rows that PostgreSQL reads, which do not depend on other load on the machine. */
 async function countRows(town: Crowd, userId: string): Promise<string> {
   const sql = openDatabase({
     connection: town.praca.connection,
@@ -187,24 +189,24 @@ const scale = `among ${populationSize.users.toLocaleString('en')} users (BENCH_P
 
 export const feedOrdinary = measureFeed({
   name: 'feed of an ordinary user',
-  what: `99th percentile of a page of the feed ${scale}, for somebody new in the largest city`,
+  what: `99th percentile of a page of the feed ${scale}, for a new user in the largest city`,
   people: 40,
 });
 export const feedBusy = measureFeed({
   name: 'feed after 5 000 reactions',
-  what: 'the same for somebody who has reacted to the 5 000 most active people there',
+  what: 'the same for a user who has reacted to the 5 000 most active people there',
   people: 8,
   reactions: 5000,
 });
 export const feedExhausted = measureFeed({
   name: 'feed of who has seen everybody',
-  what: 'the same for somebody who has reacted to everybody there',
+  what: 'the same for a user who has reacted to everyone there',
   people: 2,
   reactions: 'everybody',
 });
-export const feedOfNobody = measureFeed({
-  name: 'feed of who fits with nobody',
-  what: 'the same for somebody who wants to see ages that nobody is of',
+export const feedWithoutMatch = measureFeed({
+  name: 'feed without any match',
+  what: 'the same for a user who wants to see ages without any people',
   people: 8,
   ages: [100, 110],
 });

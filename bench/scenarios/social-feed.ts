@@ -1,6 +1,6 @@
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { likeUser } from '../../src/social/pairs/react.ts';
-import { readFeed } from '../../src/social/feed/read-feed.ts';
+import { likeUser } from '../../src/social/people/pairs/react.ts';
+import { readFeed } from '../../src/social/meeting/feed/read-feed.ts';
 import { sameStatements } from '../harness/same-statements.ts';
 import { settle, signInMany, type SignedIn } from '../harness/social-people.ts';
 import { comparison, type HttpRequest } from '../scenario.ts';
@@ -59,7 +59,7 @@ const likes = ({ people, others }: Likes): HttpRequest[] =>
 
 export const like = comparison<Likes>({
   name: 'like',
-  what: 'one like of somebody else each time, against a bare Fastify route with the same statement',
+  what: 'a like of another person each time, against a bare Fastify route with the same statement',
   budget: 0.5,
   async prepare(praca) {
     const sql = openDatabase({ connection: praca.connection, poolSize: 1, applicationName: 'praca bench' });

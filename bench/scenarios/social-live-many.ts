@@ -15,7 +15,7 @@ interface Crowd {
   p99Ms: number;
 }
 
-/** Most people have the app open and say nothing, while a few write to each other. */
+/** Most people have the app open and are silent, while a few write to each other. */
 const gather = measuredOnce(async (stage: Stage): Promise<Crowd> => {
   const praca = await stage.startPraca({ WORKERS: '1', SEED_TOWN: 'no' });
   const sockets: Socket[] = [];
@@ -48,10 +48,10 @@ const gather = measuredOnce(async (stage: Stage): Promise<Crowd> => {
 });
 
 const ping = 0x89;
-/** Empty, and masked by nothing, as clients have to mask. */
+/** Empty pong frame; its mask, which clients must send, is zero. */
 const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
-/** A WebSocket that answers pings and reads nothing else: thousands of whole clients would measure themselves. */
+/** Opens a WebSocket that only answers pings. Thousands of complete clients would dominate the measurement. */
 async function open(url: string, { id, token }: SignedIn): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -69,7 +69,7 @@ async function open(url: string, { id, token }: SignedIn): Promise<Socket> {
     );
   });
   socket.on('error', () => socket.destroy());
-  // Nothing but pings comes to those who say nothing, after the first frame.
+  // After the first frame silent users receive only pings.
   return socket.on('data', (chunk) => chunk[0] === ping && socket.write(pong));
 }
 

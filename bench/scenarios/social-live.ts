@@ -13,7 +13,10 @@ interface Run {
   p99Ms: number;
 }
 
-/** Senders post over HTTP, receivers listen on a WebSocket each; timed from before the request to the arrival. */
+/**
+ * Measures the delivery of messages. Senders post over HTTP, and each receiver has a WebSocket. A delay is the time from
+ * before the request to the arrival of the message.
+ */
 async function runLive(
   stage: Stage,
   processes: number,

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../src/platform/ids.ts';
 import { openDatabase, type Sql } from '../../src/platform/postgres/client/database.ts';
-import { findMessages, findNewestIdBefore } from '../../src/social/chat/chat.store.ts';
-import { largestPageBytes, largestWeek, noId } from '../../src/social/chat/chat.rules.ts';
+import { findMessages, findNewestIdBefore } from '../../src/social/conversation/chat/chat.store.ts';
+import { largestPageBytes, largestWeek, noId } from '../../src/social/conversation/chat/chat.rules.ts';
 import { blocksOf, explainAnalyze, type Explained } from '../../test/support/explain.ts';
 import { median } from '../harness/latencies.ts';
 import { doNotWaitForTheDisk } from '../harness/social-population.ts';
@@ -14,7 +14,7 @@ const batch = 500_000;
 
 const chats = 1000;
 const day = 86_400_000;
-/** The last weeks of every chat look the same, however much lies before them. */
+/** The last weeks of every chat are the same, regardless of the number of older messages. */
 const recentDays = 56;
 const recentChats = 10;
 const messagesPerDay = 5;
@@ -25,7 +25,7 @@ const counted = (count: number): string => count.toLocaleString('en');
 
 const personId = (number: number): string =>
   `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
-/** The chat that is read; it holds half of all messages. */
+/** The chat that is read. It contains half of all messages. */
 const pair = { lowId: personId(1), highId: personId(2) };
 
 async function addChats(sql: Sql): Promise<void> {
@@ -38,12 +38,12 @@ async function addChats(sql: Sql): Promise<void> {
     select ${pair.lowId}, id from social.users where provider = 'messages' and id <> ${pair.lowId}`;
 }
 
-/** The messages of the last weeks, five a day. */
+/** Adds the messages of the last weeks, five a day. */
 async function addRecent(sql: Sql, nowMs: number): Promise<void> {
   await addMessages(sql, 0, recent - 1, recentChats, nowMs - recentDays * day, (recentDays * day) / recent);
 }
 
-/** Everything before: one after the other in time, half of them in the chat that is read. */
+/** Adds all older messages in order of time, half of them in the chat that is read. */
 async function addOld(sql: Sql, from: number, until: number, nowMs: number): Promise<void> {
   const stepMs = 10;
   const beginMs = nowMs - (recentDays + 1) * day - (most - from) * stepMs;
@@ -58,7 +58,9 @@ async function addMessages(
   sql: Sql,
   first: number,
   last: number,
-  /** Evenly over so many; undefined: every second in the chat that is read. */
+  /**
+   * Number of chats among which the messages are divided; undefined puts every second one into the chat that is read.
+   */
   over: number | undefined,
   beginMs: number,
   stepMs: number,
@@ -125,7 +127,7 @@ export const messages: Measurement = {
       const nowMs = Date.now();
       await addChats(sql);
       await doNotWaitForTheDisk(sql);
-      // Skips the foreign key: every message would look up its chat, which exists.
+      // Skips the foreign key check, which would look up the chat for each message.
       await sql`set session_replication_role = replica`;
       await addRecent(sql, nowMs);
       const blocks: number[] = [];
@@ -151,7 +153,7 @@ export const messages: Measurement = {
           ].join(' '),
         );
       }
-      // Each level that the index grows by is one block more on the way down.
+      // Each additional index level costs one more block per lookup.
       return { value: (blocks.at(-1) ?? 0) - (blocks[0] ?? 0), unit: 'blocks more', atMost: 3 };
     } finally {
       await sql.end();

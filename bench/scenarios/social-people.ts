@@ -1,16 +1,18 @@
 import { openDatabase } from '../../src/platform/postgres/client/database.ts';
-import { readWholeCard } from '../../src/social/cards/read-whole-card.ts';
-import { readCounters } from '../../src/social/counters/read-counters.ts';
+import { readWholeCard } from '../../src/social/conversation/cards/read-whole-card.ts';
+import { readCounters } from '../../src/social/conversation/counters/read-counters.ts';
 import { sameStatements } from '../harness/same-statements.ts';
 import { signInMany, type SignedIn } from '../harness/social-people.ts';
 import { comparison, type HttpRequest } from '../scenario.ts';
 
 const viewers = 50;
 const others = 20_000;
-/** Each viewer has pairs with every tenth of the others. */
+/** Each viewer has a pair with every tenth person. */
 const every = 10;
 
-/** Viewers with 2 000 pairs each: half of them combined, with an unread message in every fourth chat, and 500 likes. */
+/**
+ * Creates viewers with 2 000 pairs each: half of them combined, an unread message in every fourth chat, and 500 likes.
+ */
 async function prepareViewers(
   praca: { url: string; connection: Parameters<typeof openDatabase>[0]['connection'] },
   label: string,
@@ -50,7 +52,7 @@ const get =
 
 function personOf(prepared: readonly SignedIn[], index: number): SignedIn {
   const person = prepared[index % prepared.length];
-  if (!person) throw new Error('nobody was prepared');
+  if (!person) throw new Error('no viewer was prepared');
   return person;
 }
 

@@ -15,7 +15,7 @@ const ask = (path: string): HttpRequest[] => [
 
 type PeerAlgorithm = 'RS256' | 'EdDSA';
 
-/** The same client, grant and lifetime in oidc-provider with its store in memory, and signed tokens. */
+/** Serves oidc-provider with the same client, grant and lifetime, an in-memory store, and signed tokens. */
 async function serveOidcProvider(alg: PeerAlgorithm): Promise<number> {
   const { privateKey } =
     alg === 'RS256' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
@@ -107,7 +107,10 @@ export const tokenIssue = comparison<void>({
   peer: peer('RS256'),
 });
 
-/** The same peer, configured for its quickest algorithm. It has no budget, since this is not how the peer comes when installed. */
+/**
+ * Compares with the same peer and its fastest algorithm. It has no budget, because this is not the peer's default
+ * configuration.
+ */
 export const tokenIssueBesideEdDsa = comparison<void>({
   ...issuing,
   name: 'token issue, EdDSA',

@@ -9,10 +9,10 @@ import { median } from '../harness/latencies.ts';
 import type { Measurement } from '../scenario.ts';
 
 const endpoints = 10;
-/** More than a window can send, so that the sender and nothing else decides. */
+/** More than can be sent in one window, so that only the sender limits the rate. */
 const backlogEach = 2500;
 const warmUpMs = 1000;
-/** What a receiver some way off takes; on loopback alone the sender's places would never matter. */
+/** Response time of a remote receiver. On loopback alone the sender's concurrency limit would have no effect. */
 const answerMs = 50;
 const windowMs = 3000;
 const windows = 6;
@@ -43,7 +43,7 @@ export const webhooks: Measurement = {
   },
 };
 
-/** Each beside the two windows around it, so that what else the machine does cancels out. */
+/** Compares each window with its two neighbours, so that other load on the machine cancels out. */
 function shareOf(one: readonly number[], none: readonly number[]): number {
   return median(
     one.map((rate, index) => (2 * rate) / ((none[index] ?? Number.NaN) + (none[index + 1] ?? Number.NaN))),
@@ -78,7 +78,7 @@ async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Beyond the five that a merchant may register, which is why they are not registered by requests. */
+/** Inserts more endpoints than the five that a merchant may register through the API. */
 async function addEndpoints(sql: Sql, port: number): Promise<void> {
   const sealer = createSealer(platformSettings.SECRET_KEY.sandbox, '');
   for (let index = 0; index < endpoints; index++) {
@@ -104,7 +104,7 @@ async function measureWindow(sql: Sql, receiver: Receiver, hanging: number | und
       select count(d.id) as waiting from merchant.webhook_endpoints e
       left join merchant.webhook_deliveries d on d.endpoint_id = e.id and d.status = 'PENDING' group by e.id) counted`;
   if ((left?.least ?? 0) === 0) throw new Error('A queue ran empty: the window measured its length.');
-  // What hangs is let go, so that the next window begins as this one did.
+  // Closes hanging connections, so that all windows begin in the same state.
   receiver.server.closeAllConnections();
   await sleep(500);
   return rate;

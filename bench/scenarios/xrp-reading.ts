@@ -12,7 +12,7 @@ import {
 
 const account = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const customer = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
-/** A busy ledger of today. */
+/** A busy ledger as of 2026. */
 const transactionsInLedger = 200;
 const oursInLedger = 20;
 
@@ -31,7 +31,7 @@ const changed = (name: string, balance: number, before: number) => ({
   },
 });
 
-/** As a node sends it: text, of which everything is parsed. */
+/** Returns the ledger as a node's JSON text, which is parsed completely. */
 function writeLedger(height: number, watched: number): string {
   const every = transactionsInLedger / oursInLedger;
   const transactions = Array.from({ length: transactionsInLedger }, (_, index) => {

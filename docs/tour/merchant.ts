@@ -1,6 +1,6 @@
-// A tour of merchant with @praca/client, run by a test as it stands here. With `npm start` running in the checkout, in an
+// A tour of merchant with @praca/client, run by a test. With `npm start` running in the checkout, in an
 // empty folder outside of it, by Node 22.18 or newer:
-//   npm pack <checkout>/packages/client && npm install ./praca-client-0.1.0.tgz
+//   npm pack <checkout>/packages/client && npm install ./praca-client-1.0.0.tgz
 //   cp <checkout>/docs/tour/merchant.ts merchant.mts && node merchant.mts
 import { merchant, PracaError } from '@praca/client';
 
@@ -18,11 +18,11 @@ const customer = {
   customer_ip_address: '203.0.113.8',
 };
 
-// Nobody fetched a token: the client did, and renews it. Amounts are strings and stay exact.
+// The client fetches the token and renews it. Amounts are strings and stay exact.
 const { sell_price: price } = await shop.get('/rates/{currencyPairCode}', { path: { currencyPairCode: 'BTCEUR' } });
 console.log(`One bitcoin brings ${price} euros`);
 
-// Buy bitcoin for 250 euros. Every request that makes something has an idempotency key, and is safe to repeat.
+// Buy bitcoin for 250 euros. Every creating request has an idempotency key and is safe to repeat.
 const quote = await shop.post('/conversions', {
   body: { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '250.00' },
 });
@@ -31,7 +31,7 @@ const order = await shop.post('/orders', {
 });
 console.log(`Bought ${quote.cryptocurrency_amount} BTC: ${order.order_status}`);
 
-// Take a payment of 25 euros. Its page is what the customer sees.
+// Create a payment of 25 euros. The customer pays on a hosted page.
 const payment = await shop.post('/payments/hosted', {
   body: {
     currency_code: 'EUR',
@@ -44,7 +44,7 @@ const payment = await shop.post('/payments/hosted', {
 });
 console.log(`The customer pays at ${payment.payment_url}`);
 
-// Play the customer, who chooses bitcoin and sends it, and a miner.
+// Simulate the customer and a miner. The customer chooses bitcoin and sends it.
 const path = { paymentReferenceId: payment.payment_reference_id };
 const choice = await shop.post('/payments/{paymentReferenceId}/conversion', {
   path,
@@ -65,7 +65,7 @@ while (status !== 'PAID') {
 }
 console.log('Paid');
 
-// Lists go on by themselves, page after page, for as long as one reads.
+// A list loads the next page when the loop needs it.
 let count = 0;
 for await (const entry of shop.list('/ledger', { query: { limit: 2 } })) {
   count++;
@@ -73,7 +73,7 @@ for await (const entry of shop.list('/ledger', { query: { limit: 2 } })) {
 }
 console.log(`${count >= 4 ? 'Several' : 'Too few'} entries`);
 
-// What is refused is an error with a code, and for bad input with the fields.
+// A refused call throws an error with a code. For bad input it names the fields.
 try {
   await shop.post('/conversions', { body: { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '-1' } });
 } catch (error) {

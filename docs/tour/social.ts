@@ -1,13 +1,13 @@
-// A tour of social with @praca/client, run by a test as it stands here. With `npm start` running in the checkout, in an
+// A tour of social with @praca/client, run by a test. With `npm start` running in the checkout, in an
 // empty folder outside of it, by Node 22.18 or newer:
-//   npm pack <checkout>/packages/client && npm install ./praca-client-0.1.0.tgz
+//   npm pack <checkout>/packages/client && npm install ./praca-client-1.0.0.tgz
 //   cp <checkout>/docs/tour/social.ts social.mts && node social.mts
 import { social } from '@praca/client';
 
 const praca = process.env['PRACA'] ?? 'http://127.0.0.1:8080';
 const open = () => social({ baseUrl: `${praca}/social` });
 
-// The sandbox believes who one says to be. Tokens are renewed by themselves, one renewal for all calls.
+// The sandbox trusts the stated user. The client renews tokens, once for simultaneous calls.
 const [ana, bruno] = [open(), open()];
 await ana.signIn({ user_id: `ana-${Date.now()}`, name: 'Ana' });
 await bruno.signIn({ user_id: `bruno-${Date.now()}`, name: 'Bruno' });
@@ -23,7 +23,7 @@ await ana.post('/user/like/{useriD}', { path: { useriD: brunoId } });
 const { comStatus } = await bruno.post('/user/like/{useriD}', { path: { useriD: anaId } });
 console.log(`Ana and Bruno are ${comStatus}`);
 
-// What happens to Bruno, each update once and in order, through lost connections.
+// Bruno's updates. Each arrives once and in order, even after lost connections.
 const leaving = new AbortController();
 const heard = (async () => {
   for await (const update of bruno.live(brunoId, { since: 0, signal: leaving.signal })) {
@@ -33,7 +33,7 @@ const heard = (async () => {
   }
 })();
 
-// Sent once, however often it has to be sent.
+// A repeated message is stored once.
 await ana.post('/user/{userId}/chat/{userChat}', {
   path: { userId: anaId, userChat: brunoId },
   body: { message: 'Oi! Vai ao baile?' },

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { checkRepository, formatViolation } from '../imports.ts';
 import { complain, root } from './tool.ts';
 
-test('imports run one way', () => {
+test('imports follow the architecture', () => {
   const violations = checkRepository(root);
   if (violations.length > 0) complain(violations.map(formatViolation));
 });

@@ -5,7 +5,7 @@ import { root, runTool } from './tool.ts';
 
 const known = join(root, 'node_modules/.cache/praca-lint.json');
 
-/** Only what a change can reach is looked at again: to work out all types takes longer than all other checks. */
+/** Checks only files affected by a change, because computing all types takes longer than all other checks. */
 test('the linter finds nothing', () => {
   const keys = readKeys(root);
   const changed = findChanged(keys, readClean(known));

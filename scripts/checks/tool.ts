@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Compiler and linter are written in Go: with garbage collected this rarely they take a seventh less of the processors. */
+/** Compiler and linter are written in Go. Collecting garbage less often saves a seventh of their processor time. */
 const keepingGarbage = { GOGC: '400' };
 
-/** Fails with what the program says of the repository, and with the advice, unless it ends with 0. */
+/** Runs a program and throws its output and the advice unless it exits with 0. */
 export function runTool([program = '', ...parameters]: string[], advice = ''): void {
-  // By this runtime: the one that the program's first line names may be too old for it.
+  // Uses this Node: the one in the program's shebang may be too old.
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,
     [`node_modules/.bin/${program}`, ...parameters],
@@ -18,6 +18,6 @@ export function runTool([program = '', ...parameters]: string[], advice = ''): v
 }
 
 export function complain(lines: ReadonlyArray<string | undefined>): never {
-  // No Error: where the check stands in the code tells nothing about what it found.
+  // Throws a string instead of an Error, because a stack trace of the check does not help.
   throw lines.flatMap((line) => line?.trim() || []).join('\n');
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { root, runTool } from './tool.ts';
 
 /**
- * Only what a change can reach is checked again. By one checker: several would each work out the types that all use, and
- * the other checks have the other processors.
+ * Checks only files affected by a change, with a single checker: several would each compute the shared types, and the
+ * other checks need the other processors.
  */
 const checkTypes = (project: string): void => {
   const known = join(root, 'node_modules/.cache/praca-types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
@@ -12,13 +12,13 @@ const checkTypes = (project: string): void => {
   runTool(['tsc', '--project', project, '--noEmit', '--pretty', 'false', '--checkers', '1', ...remembering]);
 };
 
-test('the types fit', () => checkTypes('.'));
+test('the server compiles', () => checkTypes('.'));
 
-test('the client package fits browsers', () => checkTypes('packages/client'));
+test('the client package compiles for browsers', () => checkTypes('packages/client'));
 
-test('the app fits browsers, and its worker theirs', () => {
+test('the app and its service worker compile for browsers', () => {
   checkTypes('web/app');
   checkTypes('web/app/worker');
-  // Tests of what is pure in it: with the types of browsers and of Node.
+  // Tests of the app's pure code, with the types of both browsers and Node.
   checkTypes('test/app');
 });

@@ -21,7 +21,7 @@ export interface Document {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** One interface whose members are the operations, `'POST /orders'`, with what each takes and answers. */
+/** Prints one interface. Its members are the operations, such as `'POST /orders'`, with their input and answer. */
 export function printApi(service: string, document: Document): string {
   const find: FindSchema = (reference) => {
     const name = reference.replace('#/components/schemas/', '');
@@ -78,13 +78,13 @@ function printParameters(place: 'path' | 'query', { parameters = [] }: Operation
   return `${place}${isNeeded ? '' : '?'}: {\n${lines.join('\n')}\n};`;
 }
 
-/** They are written into an address, where numbers are as good as texts. */
+/** Parameters are written into a URL, so numbers are accepted as well as strings. */
 const printParameter = (type: string): string => (type === 'string' ? 'string | number' : type);
 
 function printBody({ requestBody }: Operation, find: FindSchema): string {
   if (!requestBody) return '';
   const json = requestBody.content['application/json'];
-  // Pictures: whatever fetch takes.
+  // A body that is not JSON is a picture.
   const type = json?.schema ? printSchema(json.schema, find) : 'Blob | Uint8Array<ArrayBuffer>';
   return `body${requestBody.required === true ? '' : '?'}: ${type};`;
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our OpenAPI documents use. */
+/** The part of JSON Schema that the OpenAPI documents use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -16,7 +16,7 @@ export interface Schema {
 
 export type FindSchema = (reference: string) => Schema;
 
-/** A type as it is written in TypeScript. */
+/** Prints the schema as a TypeScript type. */
 export function printSchema(schema: Schema, find: FindSchema): string {
   if (schema.$ref !== undefined) return printSchema(find(schema.$ref), find);
   if ('const' in schema) return printValue(schema.const);

@@ -2,7 +2,13 @@ import { posix } from 'node:path';
 import { addArrow, findCircles, type Arrow, type Graph } from './circles.ts';
 import type { Edge, SourceFile, Violation } from './violation.ts';
 
-/** Files that import each other in a circle, types included. */
+interface Siblings {
+  readonly parent: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Finds import cycles of files, type imports included. */
 export function findFileCircles(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const graph: Graph = new Map();
   for (const { edge, to } of importsBetween(files)) addArrow(graph, edge.from.path, to, edge);
@@ -13,11 +19,11 @@ export function findFileCircles(files: ReadonlyMap<string, SourceFile>): Violati
   });
 }
 
-/** Folders of a service or the platform, side by side, that use each other in a circle, types included. */
+/** Finds import cycles between sibling folders of a service or the platform, type imports included. */
 export function findFeatureCircles(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const levels = new Map<string, Graph>();
   for (const { edge, to } of importsBetween(files)) {
-    const siblings = siblingFolders(edge.from.path, to);
+    const siblings = siblingFeatures(edge) ?? siblingFolders(edge.from.path, to);
     if (siblings === undefined) continue;
     const graph: Graph = levels.get(siblings.parent) ?? new Map();
     levels.set(siblings.parent, graph);
@@ -42,7 +48,7 @@ function describeArrow({ from, to, imports }: Arrow): string {
   return `${from} → ${to} (${count} ${first.from.path}:${first.line} → ${first.to?.path})`;
 }
 
-/** Without tests, which may look at anything, and fixtures, which nobody runs. */
+/** Yields the imports, except those of tests, which may import anything, and of fixtures, which are never run. */
 function* importsBetween(files: ReadonlyMap<string, SourceFile>): Generator<{ edge: Edge; to: string }> {
   const counts = (file: SourceFile | undefined) =>
     file !== undefined && !file.isTest && !file.path.startsWith('test/fixtures/');
@@ -54,8 +60,16 @@ function* importsBetween(files: ReadonlyMap<string, SourceFile>): Generator<{ ed
   }
 }
 
-/** The folders side by side in one service or the platform that two files lie in; a file directly beside a folder has none. */
-function siblingFolders(from: string, to: string): { parent: string; from: string; to: string } | undefined {
+/** Returns two features of one area. One of them may be in the area's own folder. */
+function siblingFeatures({ from, to }: Edge): Siblings | undefined {
+  if (from.feature === undefined || to?.feature === undefined || from.feature === to.feature)
+    return undefined;
+  if (from.service !== to.service || from.serviceArea !== to.serviceArea) return undefined;
+  return { parent: `src/${from.service}/${from.serviceArea}`, from: from.feature, to: to.feature };
+}
+
+/** Returns the sibling folders that contain the two files, or undefined for a file directly beside a folder. */
+function siblingFolders(from: string, to: string): Siblings | undefined {
   const ones = posix.dirname(from).split('/');
   const others = posix.dirname(to).split('/');
   const depth = ones.findIndex((folder, index) => folder !== others[index]);

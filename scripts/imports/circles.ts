@@ -1,6 +1,6 @@
 import type { Edge } from './violation.ts';
 
-/** For each node the nodes that it uses, with the imports of which that arrow consists. */
+/** Edges of each node, with the imports that make up the edge. */
 export type Graph = Map<string, Map<string, Edge[]>>;
 
 export interface Arrow {
@@ -10,9 +10,9 @@ export interface Arrow {
 }
 
 export interface Circle {
-  /** All from which one comes back, whichever way one goes. */
+  /** Members of a strongly connected component: each can reach all others. */
   readonly members: readonly string[];
-  /** One of the shortest ways round; of those found, the one with the thinnest arrow. */
+  /** A shortest cycle. Of several, the one with the weakest edge. */
   readonly shortest: readonly [Arrow, ...Arrow[]];
 }
 
@@ -37,7 +37,10 @@ export function findCircles(graph: Graph): Circle[] {
   return found;
 }
 
-/** Each node that is reached, with the one before it on a shortest way; the start only where a way leads back. */
+/**
+ * Breadth-first search: returns each reached node with its predecessor on a shortest path. Contains the start only if a
+ * path leads back to it.
+ */
 function walkFrom(graph: Graph, start: string): Map<string, string> {
   const before = new Map<string, string>();
   const waiting = [start];

@@ -1,16 +1,19 @@
 import { isBuiltin } from 'node:module';
+import { rankOf } from './areas.ts';
 import { packageOf, screenOf } from './layers.ts';
 import type { Edge, PackageJson, RuleCode } from './violation.ts';
 
-/** Platform files that neither read a clock nor touch the outside: all that rules may stand on. */
+/** Platform files without clock or I/O, which rules may import. */
 const PURE_PLATFORM = new Set([
   'src/platform/money.ts',
   'src/platform/ids.ts',
   'src/platform/problem.ts',
   'src/platform/normal-form.ts',
   'src/platform/http/language.ts',
+  'src/platform/pages/fill-text.ts',
+  'src/platform/words/field-words.ts',
 ]);
-/** Of these the types alone: what the rules need of a clock is a time that is handed to them. */
+/** Files from which rules may import only types: rules get the time as a parameter. */
 const PURE_PLATFORM_TYPES = new Set(['src/platform/clock.ts']);
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer']);
 
@@ -21,16 +24,17 @@ const STORE_MAY_IMPORT = new Set(['rules', 'store', 'problems', 'context', 'sett
 const ABOVE_OPERATIONS = ['routes', 'schemas', 'page', 'jobs', 'commands', 'open', 'service'];
 const ABOVE_JOBS = ['routes', 'schemas', 'page', 'commands', 'open', 'service'];
 const FASTIFY_LAYERS = new Set(['routes', 'schemas', 'page', 'open']);
-/** The files that put a service together. */
+/** Layers that assemble a service. */
 const TOP_LAYERS = new Set(['service', 'open']);
 
 type EdgeRule = (edge: Edge, packageJson: PackageJson) => string | undefined;
 
-/** Each looks at one import and says in a sentence what is wrong with it, if anything. */
+/** Each rule checks one import and returns a sentence if it is a violation. */
 export const EDGE_RULES: ReadonlyArray<readonly [RuleCode, EdgeRule]> = [
   ['services-apart', servicesApart],
   ['platform-below', platformBelow],
   ['app-assembles', appAssembles],
+  ['areas-in-order', areasInOrder],
   ['features-private', featuresPrivate],
   ['rules-pure', rulesPure],
   ['store-below', storeBelow],
@@ -49,9 +53,10 @@ function servicesApart({ from, to }: Edge): string | undefined {
 function platformBelow({ from, to }: Edge): string | undefined {
   if (from.isTest || to === undefined) return undefined;
   if (from.area === 'platform' && (to.service !== undefined || isAbove(to))) {
-    return `The platform knows nothing that stands on it, so not ${to.path}.`;
+    return `The platform must not import services or the app: ${to.path}.`;
   }
-  if (from.area === 'service' && isAbove(to)) return `A service does not know who mounts it: ${to.path}.`;
+  if (from.area === 'service' && isAbove(to))
+    return `A service must not import the modules that mount it: ${to.path}.`;
   return undefined;
 }
 
@@ -64,12 +69,19 @@ function appAssembles({ from, to }: Edge): string | undefined {
   if (from.area === 'app') {
     return to.area === 'entry' ? `app.ts is imported by ${to.path}, never the other way round.` : undefined;
   }
-  // A platform that reaches into a service has been told so already.
+  // Platform imports of a service are reported by `platform-below`.
   if (to.service === undefined || from.area === 'platform') return undefined;
   if (from.service === undefined) return `Only app.ts mounts services: ${to.path} is not for ${from.path}.`;
   if (from.service !== to.service || !TOP_LAYERS.has(to.layer)) return undefined;
   if (to.layer === 'service') return `Only app.ts imports ${to.path}.`;
   return from.layer === 'service' ? undefined : `Only the ${from.service} service imports ${to.path}.`;
+}
+
+function areasInOrder({ from, to }: Edge): string | undefined {
+  if (from.isTest || from.service === undefined || from.service !== to?.service) return undefined;
+  const [rank, imported] = [from, to].map((place) => rankOf(place.service ?? '', place.serviceArea ?? ''));
+  if (rank === undefined || imported === undefined || imported <= rank) return undefined;
+  return `${to.path} is in ${to.serviceArea}, an area above ${from.serviceArea}: see scripts/imports/areas.ts.`;
 }
 
 function featuresPrivate({ from, to }: Edge): string | undefined {
@@ -98,7 +110,7 @@ function rulesPure({ from, to, specifier, typeOnly }: Edge): string | undefined 
 function storeBelow({ from, to }: Edge): string | undefined {
   if (from.isTest || from.layer !== 'store' || to === undefined || to.area === 'platform') return undefined;
   if (from.service !== to.service || STORE_MAY_IMPORT.has(to.layer)) return undefined;
-  return `A store stands below ${to.path}: it imports rules, stores of its feature and the platform.`;
+  return `A store must not import ${to.path}: only rules, stores of its feature and the platform.`;
 }
 
 function operationsBelow({ from, to }: Edge): string | undefined {
@@ -106,17 +118,17 @@ function operationsBelow({ from, to }: Edge): string | undefined {
     return undefined;
   }
   const above = { operation: ABOVE_OPERATIONS, jobs: ABOVE_JOBS }[from.layer] ?? [];
-  // Those of another feature, and the service itself, have been reported by their own rules.
+  // Imports of another feature and of the service itself are reported by their own rules.
   if (!above.includes(to.layer) || TOP_LAYERS.has(to.layer)) return undefined;
   if (from.feature !== to.feature && PRIVATE_LAYERS.has(to.layer)) return undefined;
-  return `${from.layer === 'jobs' ? 'Jobs stand' : 'An operation stands'} below ${to.path}, which calls it.`;
+  return `${from.layer === 'jobs' ? 'Jobs' : 'An operation'} must not import ${to.path}, which calls ${from.layer === 'jobs' ? 'them' : 'it'}.`;
 }
 
 function fastifyAtTheEdge({ from, specifier, to }: Edge): string | undefined {
   if (from.isTest || to !== undefined || !packageOf(specifier).includes('fastify')) return undefined;
   if (!from.path.startsWith('src/') || from.path.startsWith('src/platform/http/')) return undefined;
   if (FASTIFY_LAYERS.has(from.layer)) return undefined;
-  return `Only routes, schemas, pages, what opens a service, and platform/http know ${specifier}.`;
+  return `Only routes, schemas, pages, files that open a service, and platform/http may import ${specifier}.`;
 }
 
 function productAlone({ from, to, specifier, typeOnly }: Edge, packageJson: PackageJson): string | undefined {
@@ -131,14 +143,14 @@ function productAlone({ from, to, specifier, typeOnly }: Edge, packageJson: Pack
     return undefined;
   }
   const isForDevelopment = name in { ...packageJson.devDependencies };
-  // Types are gone where it runs.
+  // Type imports are erased at run time.
   if (isForDevelopment && typeOnly) return undefined;
   return isForDevelopment
     ? `${name} is a development dependency, absent where the product is installed.`
     : `${name} is not among the dependencies of package.json.`;
 }
 
-/** What a browser can be given: `router/screens.ts` alone loads screens, each when it is first shown. */
+/** Packages that run in a browser. Only `router/screens.ts` loads screens, each when it is first shown. */
 const BROWSER_PACKAGES = new Set(['preact', 'htm', '@praca/client']);
 const SHARED_WITH_SERVER = 'web/app/router/places.ts';
 
@@ -156,6 +168,6 @@ function screensApart({ from, to, specifier }: Edge): string | undefined {
   const [one, other] = [screenOf(from.path), screenOf(to.path)];
   if (other === undefined || one === other || from.path === 'web/app/router/screens.ts') return undefined;
   return one === undefined
-    ? `What screens share does not know ${to.path}.`
+    ? `Code shared by screens must not import ${to.path}.`
     : `Screens do not import each other: ${to.path} belongs to ${other}.`;
 }

@@ -1,7 +1,7 @@
 import { resolveImport } from './layers.ts';
 import type { SourceFile, Violation } from './violation.ts';
 
-/** Values of the product that are exported although no other file, tests included, takes them. */
+/** Finds exported values of the product that no other file imports, tests included. */
 export function findUnusedExports(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const taken = new Set<string>();
   for (const { path, text } of files.values()) {

@@ -8,12 +8,12 @@ export function findFullFolders(files: ReadonlyMap<string, SourceFile>): Violati
   return [...Map.groupBy(sources, ({ path }) => posix.dirname(path))]
     .filter(([, inside]) => inside.length > MOST_FILES)
     .map(([folder, { length }]) => {
-      const sentence = `${length} source files are too many: ${MOST_FILES} at most; divide them by what flows through.`;
+      const sentence = `${length} source files are too many: ${MOST_FILES} at most; divide them by the flow of data.`;
       return { file: folder, line: 1, rule: 'folder-size', sentence };
     });
 }
 
-/** Files of one name in one service, or in the platform: whoever looks for one opens the other. */
+/** Finds files with the same name in one service or in the platform, which are easily confused. */
 export function findNamesGivenTwice(files: ReadonlyMap<string, SourceFile>): Violation[] {
   const sources = [...files.values()].filter(
     (file) => isSource(file) && (file.area === 'service' || file.area === 'platform'),

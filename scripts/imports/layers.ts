@@ -1,14 +1,15 @@
 import { posix } from 'node:path';
+import { featureOf } from './areas.ts';
 
 export const SERVICES = ['merchant', 'accounts', 'social'];
 
-/** What a file inside a feature is, told by the last part of its name; without one it is an operation. */
+/** Layers of the files in a feature, given by the last part of the name. A file without one is an operation. */
 export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'commands'];
 
-/** What may lie in a service's own folder, under the service's name. */
+/** Files allowed in a service's own folder, prefixed by the service's name. */
 export const SERVICE_LEVEL = ['service', 'open', 'problems', 'settings', 'context'];
 
-/** The folders of `web/app` that every screen may use. */
+/** Folders of `web/app` that all screens may import. */
 const APP_SHARED = new Set(['advertisements', 'frame', 'parts', 'router', 'state', 'texts', 'worker']);
 
 export interface Place {
@@ -25,7 +26,9 @@ export interface Place {
     | 'web'
     | 'elsewhere';
   readonly service: string | undefined;
-  /** The folder inside the service; undefined for the files of the service itself. */
+  /** Folder directly inside the service; undefined for files of the service itself. */
+  readonly serviceArea: string | undefined;
+  /** Area, or area and sub-folder: `payments/checkout`; undefined for files of the service itself. */
   readonly feature: string | undefined;
   readonly layer: string;
   readonly isTest: boolean;
@@ -34,11 +37,13 @@ export interface Place {
 export function placeOf(path: string): Place {
   const [top = '', second = '', third = '', ...deeper] = path.split('/');
   const service = top === 'src' && SERVICES.includes(second) ? second : undefined;
+  const inside = service !== undefined && deeper.length > 0;
   return {
     path,
     area: service === undefined ? areaOf(top, second) : 'service',
     service,
-    feature: service !== undefined && deeper.length > 0 ? third : undefined,
+    serviceArea: inside ? third : undefined,
+    feature: inside ? featureOf(service, third, deeper.length > 1 ? deeper[0] : undefined) : undefined,
     layer: layerOf(path),
     isTest: path.endsWith('.test.ts'),
   };
@@ -60,13 +65,13 @@ function layerOf(path: string): string {
   return suffixes.at(-1) ?? 'operation';
 }
 
-/** The screen of the app that a file belongs to; undefined for what all of them share. */
+/** Returns the app screen to which a file belongs; undefined for shared files. */
 export function screenOf(path: string): string | undefined {
   const [, screen] = /^web\/app\/([^/]+)\//.exec(path) ?? [];
   return screen === undefined || APP_SHARED.has(screen) ? undefined : screen;
 }
 
-/** The path in the repository that a relative specifier means; undefined for a package. */
+/** Resolves a relative specifier to a path in the repository; undefined for a package. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }

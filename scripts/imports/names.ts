@@ -1,12 +1,12 @@
 import type { EcmaScriptModule } from 'oxc-parser';
 
-/** A value that a file exports; types are not among them, since a signature may need one that nobody names. */
+/** An exported value. Types are not included, because a signature may need a type that is never imported. */
 export interface ExportedValue {
   readonly name: string;
   readonly start: number;
 }
 
-/** A name that a file takes from another; undefined for all that it has, and for its default. */
+/** A name imported from another file; undefined for a namespace or default import. */
 export interface TakenName {
   readonly specifier: string;
   readonly name: string | undefined;

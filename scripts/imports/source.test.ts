@@ -4,7 +4,7 @@ import { findImports, readSource } from './source.ts';
 
 const specifiersOf = (source: string) => findImports(source).map(({ specifier }) => specifier);
 
-describe('imports are found', () => {
+describe('finds imports', () => {
   const forms: Array<[source: string, specifier: string, typeOnly: boolean]> = [
     [`import a from './a.ts';`, './a.ts', false],
     [`import a, { b as c } from "./a.ts";`, './a.ts', false],
@@ -43,7 +43,7 @@ describe('imports are found', () => {
   }
 });
 
-describe('what only looks like an import is not one', () => {
+describe('ignores text that only looks like an import', () => {
   const texts = [
     `// import a from './a.ts';`,
     `/* import a from './a.ts'; */`,
@@ -59,12 +59,12 @@ describe('what only looks like an import is not one', () => {
   for (const text of texts) test(text, () => assert.deepEqual(specifiersOf(text), []));
 });
 
-test('several imports come in the order of their lines', () => {
+test('returns several imports in the order of their lines', () => {
   const source = `export { a } from './a.ts';\nconst b = await import('./b.ts');\nimport c from './c.ts';\n`;
   assert.deepEqual(specifiersOf(source), ['./a.ts', './b.ts', './c.ts']);
 });
 
-describe('tagged templates are found', () => {
+describe('finds tagged templates', () => {
   const forms: Array<[source: string, tag: string, text: string]> = [
     ['await sql`select 1`;', 'sql', 'select 1'],
     ['await context.sql<{ id: string; at: Date }[]>`select ${1}`;', 'sql', 'select '],
@@ -86,16 +86,16 @@ describe('tagged templates are found', () => {
     'const text = `sql`;',
   ];
   for (const source of none) {
-    test(`but not in ${source}`, () => assert.deepEqual(readSource(source).templates, []));
+    test(`finds no tagged template in ${source}`, () => assert.deepEqual(readSource(source).templates, []));
   }
 });
 
-test('calls of unsafe are found, and only calls', () => {
+test('finds calls of `unsafe` and ignores other uses', () => {
   const source = `connection\n  .unsafe('select 1');\ndescribe('unsafe()');\nconst { unsafe } = connection;`;
   assert.deepEqual(readSource(source).unsafeCalls, [{ line: 2 }]);
 });
 
-test('a file that is no TypeScript says where', () => {
+test('reports the position of a syntax error', () => {
   const { error, imports } = readSource(`import a from './a.ts';\nconst a = ;`);
   assert.equal(error?.line, 2);
   assert.deepEqual(imports, []);

@@ -1,18 +1,17 @@
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { findExportedValues, findTakenNames, type TakenName } from './names.ts';
-import { findPassThrough, type PassThrough } from './pass-through.ts';
 
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** Every name that it brings is a type. */
+  /** True if every imported name is a type. */
   readonly typeOnly: boolean;
 }
 
 export interface TaggedTemplate {
-  /** The last name of the tag: `sql` of `context.sql`; empty where the tag has none. */
+  /** Last name of the tag: `sql` for `context.sql`; empty if there is none. */
   readonly tag: string;
-  /** Up to the first `${`. */
+  /** Text before the first `${`. */
   readonly text: string;
   readonly line: number;
 }
@@ -26,16 +25,15 @@ export interface ParseError {
   readonly line: number;
 }
 
-/** What the rules need to know of a file's text. */
+/** Parsed content of a file, as the rules need it. */
 export interface SourceText {
-  /** Where there is one, the rest is empty. */
+  /** If set, all other fields are empty. */
   readonly error: ParseError | undefined;
   readonly imports: readonly Import[];
   readonly templates: readonly TaggedTemplate[];
   readonly unsafeCalls: readonly Call[];
-  /** Of `normalize`, whether called or taken as a value. */
+  /** Uses of `normalize`, called or taken as a value. */
   readonly normalizeUses: readonly Call[];
-  readonly passThrough: PassThrough | undefined;
   readonly exported: ReadonlyArray<{ readonly name: string; readonly line: number }>;
   readonly taken: readonly TakenName[];
 }
@@ -93,8 +91,7 @@ export function readSource(source: string): SourceText {
   const exported = findExportedValues(parsed.module).map(({ name, start }) => {
     return { name, line: lineAt(source, start) };
   });
-  const passThrough = findPassThrough(program);
-  return { error, imports, templates, unsafeCalls, normalizeUses, passThrough, exported, taken };
+  return { error, imports, templates, unsafeCalls, normalizeUses, exported, taken };
 }
 
 export function findImports(source: string): readonly Import[] {
@@ -105,7 +102,7 @@ function namesTypesAlone(kind: string | undefined, kindsOfNames: ReadonlyArray<s
   return kind === 'type' || (kindsOfNames.length > 0 && kindsOfNames.every((one) => one === 'type'));
 }
 
-/** Of a text that is known without running anything. */
+/** Returns the text of a constant expression. */
 function textOf(expression: Expression): string | undefined {
   if (expression.type === 'Literal' && typeof expression.value === 'string') return expression.value;
   if (expression.type !== 'TemplateLiteral' || expression.expressions.length > 0) return undefined;

@@ -1,11 +1,12 @@
 import type { Place } from './layers.ts';
 import type { Import, SourceText } from './source.ts';
 
-/** The codes by which a line of the report and its test name a rule. */
+/** Names of the rules in the report and its test. */
 export type RuleCode =
   | 'services-apart'
   | 'platform-below'
   | 'app-assembles'
+  | 'areas-in-order'
   | 'features-private'
   | 'rules-pure'
   | 'store-below'
@@ -19,7 +20,6 @@ export type RuleCode =
   | 'file-shape'
   | 'folder-size'
   | 'names-once'
-  | 'no-pass-through'
   | 'exports-used';
 
 export interface Violation {
@@ -35,7 +35,7 @@ export interface PackageJson {
   readonly devDependencies?: Record<string, string>;
 }
 
-/** One import of one file; the target is undefined for a package. */
+/** One import of one file. The target is undefined for a package. */
 export interface Edge extends Import {
   readonly from: Place;
   readonly to: Place | undefined;

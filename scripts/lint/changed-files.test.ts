@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 const changed = (): string[] => findChanged(readKeys(root), readClean(join(root, 'clean.json'))).toSorted();
 
-test('nothing has changed where nothing was written, and everything where nothing is known', () => {
+test('returns no files without a change and all files without a record', () => {
   assert.deepEqual(changed(), []);
   assert.deepEqual(findChanged(readKeys(root), readClean(join(root, 'absent.json'))).toSorted(), all);
   write('clean.json', '[["src/ma');
@@ -37,26 +37,26 @@ test('nothing has changed where nothing was written, and everything where nothin
 });
 
 for (const [name, path, text, expected] of [
-  ['a file that nobody uses', 'bin/start.mjs', '// more', ['bin/start.mjs']],
+  ['a file that no other imports', 'bin/start.mjs', '// more', ['bin/start.mjs']],
   [
     'a file: those that use it by another one, also as a type, and those that load it later',
     'src/types.ts',
     'export type Amount = number;',
     ['src/main.ts', 'src/money.ts', 'src/types.ts', 'web/page.js'],
   ],
-  ['a file that is new', 'src/new.ts', '', ['src/new.ts']],
-  ['what is installed', 'package-lock.json', '{"a":1}', all],
-  ['the rules', '.oxlintrc.json', '{"a":1}', all],
-  ['how types are worked out', 'web/tsconfig.json', '{"a":1}', all],
-  ['what a file says of the types of others', 'bin/start.mjs', 'declare global { let x: 1 }', [...all]],
+  ['a new file', 'src/new.ts', '', ['src/new.ts']],
+  ['the lock file', 'package-lock.json', '{"a":1}', all],
+  ['the lint rules', '.oxlintrc.json', '{"a":1}', all],
+  ['the compiler options', 'web/tsconfig.json', '{"a":1}', all],
+  ['a file with global type declarations', 'bin/start.mjs', 'declare global { let x: 1 }', [...all]],
   ['a package', 'node_modules/other/index.js', '// more', []],
 ] as const)
-  test(`of a change of ${name}`, () => {
+  test(`a change of ${name}`, () => {
     write(path, text);
     assert.deepEqual(changed(), [...expected]);
   });
 
-test('a file that is gone has changed for those that use it', () => {
+test('a deleted file counts as a change of the files that import it', () => {
   rmSync(join(root, 'src/types.ts'));
   assert.deepEqual(changed(), ['src/main.ts', 'src/money.ts', 'web/page.js']);
 });

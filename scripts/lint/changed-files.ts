@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** What the linter reads; it leaves out what git ignores. */
+/** Files that are linted. The linter ignores what git ignores. */
 const LINTED = '**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}';
 const IGNORED = /(?:^|\/)(?:node_modules|\.praca|\.git|dist|results)(?:\/|$)/;
-/** Of which every file is linted anew where it changes: what it finds, and with which types. */
+/** A change of these files requires linting everything: they decide the rules and the types. */
 const EVERYWHERE = [
   '**/package.json',
   'package-lock.json',
@@ -14,12 +14,12 @@ const EVERYWHERE = [
   'scripts/lint/*.ts',
   'scripts/checks/{lint.test,tool}.ts',
 ];
-/** More than there are does no harm. */
+/** May also match text that is not an import; that does no harm. */
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-/** It says something of the types of files that do not import it. */
+/** The file declares types for files that do not import it. */
 const SPEAKS_OF_OTHERS = /^\s*declare (?:global|module)\b/m;
 
-/** The files of a repository, and by what each can be told from what it was: its text and all that it imports. */
+/** Hash of each file's text and of all that it imports. */
 export type Keys = ReadonlyMap<string, string>;
 
 export function readKeys(root: string): Keys {
@@ -45,7 +45,7 @@ const hash = (...parts: string[]): string => createHash('sha256').update(parts.j
 
 const findImported = (path: string, text: string): string[] =>
   [...text.matchAll(SPECIFIER)].flatMap(([, specifier = '']) =>
-    // `@praca/client` is the one package whose text may change without the lock file.
+    // `@praca/client` is the only package whose text may change without the lock file.
     specifier === '@praca/client'
       ? ['packages/client/src/index.ts']
       : specifier.startsWith('.')
@@ -59,7 +59,7 @@ function closureOf(path: string, imported: ReadonlyMap<string, readonly string[]
   return [...found];
 }
 
-/** Those that are not as they were when nothing was found in them, or use what is not. */
+/** Returns the files whose hash differs from that of the last clean run. */
 export const findChanged = (keys: Keys, clean: Keys): string[] =>
   [...keys].flatMap(([path, key]) => (clean.get(path) === key ? [] : path));
 
@@ -68,7 +68,7 @@ export function readClean(path: string): Keys {
     const known: [string, string][] = JSON.parse(readFileSync(path, 'utf8'));
     return new Map(known);
   } catch {
-    // There is none yet, or somebody has cut it off: everything is looked at.
+    // Missing or truncated: all files are linted.
     return new Map();
   }
 }

@@ -7,13 +7,13 @@ export interface KnownTest {
   readonly coverage: Coverage;
 }
 
-/** How many of the mutants of a file a test was run on, and how many of them it caught. */
+/** Number of a file's mutants on which a test was run, and of those that it caught. */
 interface Record {
   runs: number;
   caught: number;
 }
 
-/** Says which tests to run on a mutant: those that run its place, the one first that will most likely catch it soonest. */
+/** Selects the tests for a mutant: those that execute its place, the one most likely to catch it first. */
 export class TestChooser {
   readonly #tests: readonly KnownTest[];
   readonly #records = new Map<string, Record>();
@@ -54,11 +54,11 @@ export function runs(
   { run }: Coverage,
   { file, start, end }: Pick<Mutant, 'file' | 'start' | 'end'>,
 ): boolean {
-  // The end too: what is left out by a condition inside need not be run itself.
+  // The end counts too, because code skipped by an inner condition is not executed.
   return (run[file] ?? []).some(([from, to]) => (from <= start && start < to) || (from < end && end <= to));
 }
 
-/** Tests beside what they test are the ones that were written for it. */
+/** Ranks a test by its distance to the file: tests beside a file were written for it. */
 function nearnessOf(file: string, test: string): number {
   if (test === file.replace(/\.ts$/, '.test.ts')) return 1;
   const folders = posix.dirname(file).split('/');

@@ -1,11 +1,11 @@
 import { parseSync, visitorKeys, type Node } from 'oxc-parser';
 import type { Edit } from './mutant.ts';
 
-/** `all` for rules; of a store, whose work is SQL, what decides in its code. */
+/** `all` for rules; `conditions` for stores, whose work is done in SQL. */
 export type CodeScope = 'all' | 'conditions';
 
 const CONDITIONS = new Set(['condition', 'bound', 'equality', 'operand', 'negation']);
-/** The slip at a bound, and the opposite. */
+/** The off-by-one variant and the opposite. */
 const COMPARISONS: Readonly<Record<string, readonly [bound: string, opposite: string]>> = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],
@@ -46,10 +46,13 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
 const LEFT_OUT_METHODS = new Set(
   'filter slice sort toSorted reverse toReversed trim trimEnd trimStart normalize substring'.split(' '),
 );
-/** Longer lists of bare words or numbers are data: that each word is what it is would be the test of a copy. */
+/**
+ * Longest list whose entries are mutated. Longer lists of plain words or numbers are data: a test of each entry would
+ * only copy the list.
+ */
 const LONGEST_LIST = 6;
 
-/** What `assert` or a bare `Error` is for cannot happen, so no test can see it; the texts of errors are for people. */
+/** Skips `assert` and bare `Error`, which no test can trigger, and error texts, which are for people. */
 const isLeftAlone = (node: Node): boolean => {
   if (node.type === 'IfStatement') return isBareError(node.consequent);
   if (/^(?:TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|ExportAll)/.test(node.type))
@@ -75,7 +78,7 @@ const isBareError = (node: Node): boolean =>
   node.argument.callee.type === 'Identifier' &&
   node.argument.callee.name === 'Error';
 
-/** The slips in the code of a file, outside of its SQL. */
+/** Returns the mutations of a file's code, without its SQL. */
 export function findCodeEdits(source: string, scope: CodeScope): Edit[] {
   const { program } = parseSync('source.ts', source, { sourceType: 'module', preserveParens: false });
   const edits: Edit[] = [];
@@ -172,7 +175,7 @@ function swapOperator(
   const span = { start, end: start + operator.length };
   const [bound, opposite] = COMPARISONS[operator] ?? [];
   if (bound !== undefined && opposite !== undefined && start < right.start) {
-    // As a condition it becomes true and false anyway.
+    // A condition is already replaced by true and false.
     const isTest = parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression';
     return [
       { ...span, operator: 'bound', replacement: bound },
@@ -193,7 +196,7 @@ function dropOperands(
   return isForCompiler(operator, left) ? [text(right)] : [text(left), text(right)];
 }
 
-/** `list[0] ?? none` and `row?.sum ?? none`: the compiler does not know that there always is one. */
+/** `list[0] ?? none` and `row?.sum ?? none`: a default that only the compiler needs. */
 const isForCompiler = (operator: string, left: Node): boolean =>
   operator === '??' &&
   (left.type === 'ChainExpression' || (left.type === 'MemberExpression' && left.computed));
@@ -204,7 +207,7 @@ function otherValues(node: Extract<Node, { type: 'Literal' }>, parent: Node | un
   if (typeof value === 'boolean') return [String(!value)];
   if (typeof value === 'number') return [String(value + 1)];
   if (typeof value === 'bigint') return [`${value + 1n}n`];
-  // With a blank it is a sentence, which is for people.
+  // A text with a space is a sentence for people.
   if (typeof value !== 'string' || /\s/.test(value) || parent?.type === 'ExpressionStatement') return [];
   return [value === '' ? `'other'` : `''`];
 }

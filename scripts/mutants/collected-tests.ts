@@ -1,4 +1,4 @@
-/** What a warm process gives test files for `node:test`: it only keeps what they register. */
+/** Replaces `node:test` in a warm process: only collects the registered tests. */
 interface Collected {
   readonly name: string;
   readonly run: () => unknown;

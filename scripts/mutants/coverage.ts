@@ -9,12 +9,12 @@ import type { WarmProcess } from './warm-process.ts';
 
 export type Range = readonly [start: number, end: number];
 
-/** What one test file runs of the source, and how long that takes it. */
+/** Code executed by one test file, and its duration. */
 export interface Coverage {
   readonly durationMs: number;
-  /** Whether it can be run in a process with others. */
+  /** True if it can share a process with other test files. */
   readonly isWarm: boolean;
-  /** By file, the places that were run, in order. */
+  /** Executed ranges by file, in order. */
   readonly run: Readonly<Record<string, readonly Range[]>>;
 }
 
@@ -35,7 +35,10 @@ export interface CoverageOptions {
   readonly warm: WarmProcess;
 }
 
-/** Undefined where the test does not pass as it is. From the cache, as long as nothing has changed that the file imports. */
+/**
+ * Returns the coverage, or undefined if the test fails without a mutant. Cached until a file changes that the test
+ * imports.
+ */
 export async function findCoverage(test: TestFile, options: CoverageOptions): Promise<Coverage | undefined> {
   const { root, cache, environment, limitMs, warm } = options;
   const cached = join(cache, `${test.path.replaceAll('/', '+')}.json`);
@@ -44,7 +47,7 @@ export async function findCoverage(test: TestFile, options: CoverageOptions): Pr
     const known: { hash: string; coverage: Coverage } = JSON.parse(readFileSync(cached, 'utf8'));
     if (known.hash === hash) return known.coverage;
   } catch {
-    // There is none.
+    // Nothing is cached.
   }
   const directory = join(cache, `v8-${process.pid}-${test.path.replaceAll('/', '+')}`);
   mkdirSync(directory, { recursive: true });
@@ -54,7 +57,7 @@ export async function findCoverage(test: TestFile, options: CoverageOptions): Pr
       file: test.path,
       limitMs,
       bail: false,
-      // Functions out of the compile cache are counted less precisely.
+      // Functions from the compile cache have less precise coverage.
       environment: {
         ...environment,
         NODE_V8_COVERAGE: directory,
@@ -63,7 +66,7 @@ export async function findCoverage(test: TestFile, options: CoverageOptions): Pr
       },
     });
     if (result.verdict !== 'passed') return undefined;
-    // An app leaves more behind in its process than the next test should find.
+    // An app leaves state in its process that the next test must not see.
     const opensApp = closureOf(root, test.path).includes('test/support/app.ts');
     const warmed = opensApp ? undefined : await warm.run(test.path, undefined, 5000 + 4 * result.durationMs);
     const coverage = {
@@ -94,7 +97,7 @@ function readV8Coverage(root: string, directory: string): Coverage['run'] {
   return Object.fromEntries([...counts].map(([path, painted]) => [path, rangesOf(painted)]));
 }
 
-/** Whether each character was run: an inner range says more than the one around it. */
+/** Marks each character as executed or not. Inner ranges override outer ones. */
 function paint(ranges: V8Coverage['result'][number]['functions'][number]['ranges']): Uint8Array {
   const painted = new Uint8Array(Math.max(0, ...ranges.map(({ endOffset }) => endOffset)));
   const outerFirst = ranges.toSorted(
@@ -116,7 +119,6 @@ function rangesOf(painted: Uint8Array): Range[] {
   return ranges;
 }
 
-/** Of the file and all that it imports. */
 function hashOf(root: string, path: string): string {
   const hash = createHash('sha256').update(process.version);
   for (const file of closureOf(root, path))

@@ -7,7 +7,7 @@ import { findMutants } from './targets.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-test('a mutant that does not compile is told with the reason, one that does is not', () => {
+test('reports a mutant that does not compile with the reason, and no other', () => {
   const mutants = findMutants(root, ['src/platform/money.ts']);
   const errors = findTypeErrors(root, mutants);
   const told = [...errors].map(([{ after }, message]) => `${after} ${message}`);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { applyEdit, type Mutant } from './mutant.ts';
 
 /**
- * The mutants that do not compile, and why: what the compiler sees needs no test. All at once, in a copy of the source
- * in which each of them is a file beside the one that it was made of.
+ * Returns the mutants that do not compile, with the error; they need no test. All are compiled at once, in a copy of
+ * the source with each mutant as a file beside the original.
  */
 export function findTypeErrors(root: string, mutants: readonly Mutant[]): Map<Mutant, string> {
   const directory = mkdtempSync(join(tmpdir(), 'praca-mutants-types-'));
@@ -24,7 +24,7 @@ export function findTypeErrors(root: string, mutants: readonly Mutant[]): Map<Mu
     );
     const config = {
       extends: join(root, 'tsconfig.json'),
-      // That something is no longer used is no proof that somebody would have noticed.
+      // An unused name is no proof that the mutant would be noticed.
       compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true },
       include: [],
       files: [...written.keys()],

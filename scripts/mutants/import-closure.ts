@@ -26,7 +26,7 @@ function importsOf(root: string, path: string): readonly string[] {
   return found;
 }
 
-/** The file and whatever it imports, in one order. */
+/** Returns the file and all that it imports, in a fixed order. */
 export function closureOf(root: string, path: string): readonly string[] {
   const known = closures.get(path);
   if (known) return known;

@@ -7,17 +7,17 @@ import { startRunDatabase } from '../test/run-database.ts';
 import { makeRunDirectory } from '../test/run-directory.ts';
 import { WarmProcess } from './warm-process.ts';
 
-/** One place where tests run one after the other, with a PostgreSQL that nobody else uses. */
+/** Runs tests one after the other, with a PostgreSQL of its own. */
 export interface Lane {
   readonly environment: Readonly<Record<string, string>>;
-  /** For tests that open no app. */
+  /** Process for tests that open no app. */
   readonly warm: WarmProcess;
-  /** Removes the databases of tests that were cut off. */
+  /** Drops the databases of interrupted tests. */
   clean(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where only tests are run that need none. */
+/** Opens a lane for tests that need no database. */
 export function openLaneWithoutDatabase(root: string): Lane {
   const warm = new WarmProcess(root);
   return { environment: {}, warm, clean: async () => {}, stop: async () => warm.stop() };
@@ -53,7 +53,7 @@ export async function openLane(root: string): Promise<Lane> {
 const OPEN_APP = `import { openTestApp } from '${import.meta.resolve('../../test/support/app.ts')}';
 await (await openTestApp()).close();`;
 
-/** By the code as it is and never by a changed one; in a process of its own, which knows no other PostgreSQL. */
+/** Creates the template databases with the unchanged code, in a process of its own that knows no other PostgreSQL. */
 async function makeTemplates(environment: Lane['environment']): Promise<void> {
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', OPEN_APP], {
     env: { ...process.env, ...environment },

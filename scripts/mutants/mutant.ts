@@ -1,13 +1,12 @@
-/** A slip that somebody could have made: one place of a file, written differently. */
+/** A simulated mistake: one place of a file, changed. */
 export interface Mutant {
   readonly file: string;
   readonly line: number;
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** What kind of slip it is. */
   readonly operator: string;
-  /** The lines that it touches, each as one, before and after. */
+  /** The changed lines before and after, joined into one. */
   readonly before: string;
   readonly after: string;
 }
@@ -23,7 +22,7 @@ export function applyEdit(source: string, { start, end, replacement }: Edit): st
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** Without those that change nothing and those that come out the same. */
+/** Returns the mutants without ineffective and duplicate ones. */
 export function toMutants(file: string, source: string, edits: readonly Edit[]): Mutant[] {
   const seen = new Set([source]);
   const mutants: Mutant[] = [];

@@ -1,4 +1,4 @@
-// Loaded before a test file: gives one file of the source another text than the one on disk, which stays as it is.
+// Loaded before a test file: replaces the text of one source file in memory, without changing the disk.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

@@ -1,12 +1,10 @@
-import { isAccepted } from './accepted.ts';
 import type { Judged } from './judge-mutants.ts';
 
-/** Below this many of a hundred the run fails. */
+/** Minimum percentage of caught mutants, below which the run fails. */
 export const LEAST_CAUGHT = 90;
 
 export const isCaught = ({ verdict }: Judged): boolean => verdict === 'caught' || verdict === 'timed out';
 
-/** Of all of them, the named ones too: a list of excuses does not make tests any better. */
 export function percentCaught(judged: readonly Judged[]): number {
   return judged.length === 0 ? 100 : (100 * judged.filter(isCaught).length) / judged.length;
 }
@@ -17,17 +15,15 @@ export function formatSurvivor({ file, line, operator, before, after, by }: Judg
 
 export function formatReport(judged: readonly Judged[]): string {
   const survivors = judged.filter((one) => !isCaught(one));
-  const named = survivors.filter((one) => isAccepted(one));
-  const unnamed = survivors.filter((one) => !isAccepted(one));
   const groups = Map.groupBy(judged, groupOf);
   return [
-    ...unnamed.map(formatSurvivor),
+    ...survivors.map(formatSurvivor),
     '',
     ...[...groups]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([group, those]) => `${group.padEnd(20)}${formatCount(those)}`),
     `${'all'.padEnd(20)}${formatCount(judged)}`,
-    `${survivors.length} survived: ${named.length} are named in scripts/mutants/accepted.ts, ${unnamed.length} are not.`,
+    `${survivors.length} survived.`,
   ].join('\n');
 }
 

@@ -8,25 +8,25 @@ export interface TestRun {
   readonly file: string;
   readonly limitMs: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** True to end it at the first test that fails. */
+  /** True to stop at the first failing test. */
   readonly bail: boolean;
 }
 
 export interface TestResult {
   readonly verdict: 'passed' | 'failed' | 'timed out';
   readonly durationMs: number;
-  /** The first test that failed, or the last words. */
+  /** Names of the failed tests, one per line, or the last output. */
   readonly told: string;
-  /** False where it failed without any test: in loading, or because the process ended. */
+  /** False if it failed outside of a test: while loading, or by an exit of the process. */
   readonly isOfTest: boolean;
 }
 
-const FAILED = /^ *not ok \d+ - (.*)$/m;
+const FAILED = /^ *not ok \d+ - (.*)$/gm;
 
-/** Runs a test file in a process group of its own, of which nothing is left afterwards. */
+/** Runs a test file in its own process group and kills the whole group at the end. */
 export async function runTestFile({ root, file, limitMs, environment, bail }: TestRun): Promise<TestResult> {
   const started = performance.now();
-  // A test must never reach the database that somebody has set for the service itself.
+  // A test must never reach the database configured for the service itself.
   const { DATABASE_URL: _, FORCE_COLOR: _colour, ...inherited } = process.env;
   const child = spawn(
     process.execPath,
@@ -37,8 +37,8 @@ export async function runTestFile({ root, file, limitMs, environment, bail }: Te
   let hasFailed = false;
   let isTimeUp = false;
   const read = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-20_000);
-    if (!hasFailed && FAILED.test(output)) {
+    output = (output + chunk.toString()).slice(-200_000);
+    if (!hasFailed && output.search(FAILED) !== -1) {
       hasFailed = true;
       if (bail) endGroup(child.pid);
     }
@@ -53,12 +53,12 @@ export async function runTestFile({ root, file, limitMs, environment, bail }: Te
   clearTimeout(timer);
   endGroup(child.pid);
   const verdict = hasFailed || (!isTimeUp && code !== 0) ? 'failed' : isTimeUp ? 'timed out' : 'passed';
-  const told = FAILED.exec(output)?.[1];
+  const failed = [...output.matchAll(FAILED)].map(([, name]) => name);
   return {
     verdict,
     durationMs: performance.now() - started,
-    told: told ?? output.trim().slice(-500),
-    isOfTest: told !== undefined,
+    told: failed.length > 0 ? failed.join('\n') : output.trim().slice(-500),
+    isOfTest: failed.length > 0,
   };
 }
 
@@ -67,6 +67,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The group no longer exists.
   }
 }

@@ -1,7 +1,7 @@
 import type { Edit } from './mutant.ts';
 import type { Token } from './sql-tokens.ts';
 
-/** After these a condition stands alone, and may be the only one. */
+/** Keywords that begin a condition. The condition is removed even if it has only one part. */
 const BEFORE_CONDITION = /^(?:where|on|having)$/;
 const BOUNDARY =
   /^(?:,|;|select|from|where|on|having|group|order|limit|offset|for|returning|union|intersect|except|join|inner|left|right|full|cross|lateral|window|set|values|case|when|then|else|end|do|as|insert|update|delete|with|using|conflict|into|filter|over)$/;
@@ -9,18 +9,18 @@ const TELLS = /^(?:<|<=|>|>=|=|<>|is|in|exists|between|not|like|and|or)$/;
 
 interface Piece {
   readonly from: number;
-  /** Behind its last token. */
+  /** Position after the last token. */
   readonly to: number;
-  /** The word before it. */
+  /** Word before the piece. */
   readonly after: string;
 }
 
-/** Each part of a condition left out: of `and` it becomes true, of `or` false. */
+/** Removes each part of a condition: a part of `and` becomes true, of `or` false. */
 export function findConditionEdits(tokens: readonly Token[]): Edit[] {
   return piecesOf(tokens).flatMap((piece) => dropParts(tokens, piece));
 }
 
-/** What stands between boundaries, inside of each pair of parentheses and outside of all. */
+/** Splits the tokens at boundaries, within each pair of parentheses and outside. */
 function piecesOf(tokens: readonly Token[]): Piece[] {
   const pieces: Piece[] = [];
   const walk = (from: number, to: number): void => {
@@ -47,7 +47,7 @@ function piecesOf(tokens: readonly Token[]): Piece[] {
 function isBoundary(tokens: readonly Token[], index: number): boolean {
   const { text, kind } = tokens[index] ?? { text: '', kind: 'text' };
   if (kind === 'text' || kind === 'hole' || !BOUNDARY.test(text)) return false;
-  // `is distinct from`, and functions such as `left(…)`.
+  // Not a boundary: `is distinct from`, and functions such as `left(…)`.
   if (text === 'from' && tokens[index - 1]?.text === 'distinct') return false;
   return !(/^(?:left|right)$/.test(text) && tokens[index + 1]?.text === '(');
 }
@@ -55,7 +55,7 @@ function isBoundary(tokens: readonly Token[], index: number): boolean {
 function dropParts(tokens: readonly Token[], { from, to, after }: Piece): Edit[] {
   const { parts, word } = splitParts(tokens, from, to);
   const isClause = BEFORE_CONDITION.test(after);
-  // `set a = b and c`: the first part is the name too.
+  // `set a = b and c`: the first part contains the assignment, so it is kept.
   const first = after === 'set' || after === ',' ? 1 : 0;
   if (parts.length < 2 && !isClause && !isFragment(tokens, from, after)) return [];
   return parts
@@ -69,7 +69,7 @@ function dropParts(tokens: readonly Token[], { from, to, after }: Piece): Edit[]
     }));
 }
 
-/** A piece of SQL that is put into others and begins with its condition. */
+/** True for an SQL fragment that begins with a condition and is inserted into other statements. */
 function isFragment(tokens: readonly Token[], from: number, after: string): boolean {
   return after === '' && (from === 0 || /^(?:and|or)$/.test(tokens[0]?.text ?? ''));
 }
@@ -88,7 +88,7 @@ interface Parts {
   readonly word: string;
 }
 
-/** At `or`, which binds less; where there is none, at `and`. */
+/** Splits at `or`, which binds less tightly, otherwise at `and`. */
 function splitParts(tokens: readonly Token[], from: number, to: number): Parts {
   const ors = findWords(tokens, from, to, 'or');
   const word = ors.length > 0 ? 'or' : 'and';

@@ -19,7 +19,7 @@ const SWAPPED: Readonly<Record<string, string>> = {
   bool_and: 'bool_or',
 };
 
-/** The slips in the SQL of a file: in the templates with the tag `sql` or `tx`. */
+/** Returns the mutations of a file's SQL in templates with the tag `sql` or `tx`. */
 export function findSqlEdits(source: string): Edit[] {
   const edits: Edit[] = [];
   new Visitor({
@@ -43,7 +43,7 @@ export function findSqlEdits(source: string): Edit[] {
   return edits;
 }
 
-/** Where the text of a piece begins, whether or not the parser counts the brace before it. */
+/** Returns the start of a template part; parsers differ on whether it includes the brace. */
 const beginOf = ({ start }: Span, source: string): number => (source[start] === '}' ? start + 1 : start);
 
 function findEdits(tokens: readonly Token[], source: string): Edit[] {
@@ -60,7 +60,7 @@ function findEdits(tokens: readonly Token[], source: string): Edit[] {
 
 const textAt = (tokens: readonly Token[], index: number): string => tokens[index]?.text ?? '';
 
-/** From one token to another, both included. */
+/** Returns the span from one token to another, both included. */
 function spanOf(tokens: readonly Token[], from: number, to = from): Span {
   return { start: tokens[from]?.start ?? 0, end: tokens[to]?.end ?? 0 };
 }
@@ -79,7 +79,7 @@ function swapWord(tokens: readonly Token[], index: number): Edit[] {
   return swapped === undefined ? [] : [{ ...span, operator: 'sql comparison', replacement: swapped }];
 }
 
-/** `set a = …, b = …`: what stands between it and the last `set` or comma is one name. */
+/** `set a = …, b = …`: one name separates `=` from the last `set` or comma. */
 function isAssignment(tokens: readonly Token[], index: number): boolean {
   const before = textAt(tokens, index - 2);
   if (before === 'set') return true;
@@ -121,7 +121,7 @@ function negate(tokens: readonly Token[], index: number): Edit[] {
   return [];
 }
 
-/** Locks, limits, `distinct`, the outer of a join, what a conflict does. */
+/** Removes locks, limits, `distinct`, outer joins, and conflict actions. */
 function dropClause(tokens: readonly Token[], index: number): Edit[] {
   const edit = (to: number, replacement: string, operator: string): Edit => {
     return { ...spanOf(tokens, index, to), operator, replacement };
@@ -169,7 +169,7 @@ function changeConflict(tokens: readonly Token[], index: number, third: string):
   return [{ ...spanOf(tokens, action, end), operator, replacement: 'do nothing' }];
 }
 
-/** Each item of an `order by` the other way round. */
+/** Reverses each item of an `order by`. */
 function turnOrder(tokens: readonly Token[], index: number, source: string): Edit[] {
   if (textAt(tokens, index) !== 'order' || textAt(tokens, index + 1) !== 'by') return [];
   const edits: Edit[] = [];

@@ -1,10 +1,10 @@
 export interface Token {
-  /** Words in lower case; `$` for what the template puts in. */
+  /** Words in lower case; `$` for an interpolated value. */
   readonly text: string;
   readonly kind: 'word' | 'text' | 'number' | 'hole' | 'sign';
   readonly start: number;
   readonly end: number;
-  /** Index of the parenthesis that this one opens or closes; its own where there is none. */
+  /** Index of the matching parenthesis; its own index for other tokens. */
   readonly partner: number;
 }
 
@@ -21,7 +21,7 @@ const SHAPES: ReadonlyArray<readonly [Token['kind'] | undefined, RegExp]> = [
   ['sign', /::|<=|>=|<>|!=|\|\||->>|->|#>>|@>|<@|&&|=>|[^\s\w]/y],
 ];
 
-/** The words of an SQL text that stands in a source between two places, with holes for what is put in. */
+/** Tokenises the SQL text in a span of the source, with holes for interpolated values. */
 export function readTokens(source: string, { start, end }: Span, holes: readonly Span[]): Token[] {
   const tokens: Token[] = [];
   for (let at = start; at < end;) {
@@ -36,7 +36,7 @@ export function readTokens(source: string, { start, end }: Span, holes: readonly
 
 interface Read extends Span {
   readonly text: string;
-  /** Undefined for what lies between tokens. */
+  /** Undefined for text between tokens. */
   readonly kind: Token['kind'] | undefined;
 }
 

@@ -4,7 +4,7 @@ import { findCodeEdits } from './code-mutants.ts';
 import { toMutants, type Edit, type Mutant } from './mutant.ts';
 import { findSqlEdits } from './sql-mutants.ts';
 
-/** What is as pure as rules, in the platform, which has none of that name. */
+/** Platform files that are as pure as rules files. */
 const PURE = new Set(
   ['money', 'retry-after', 'normal-form', 'ids', 'http/language', 'outbound/public-address'].map(
     (name) => `src/platform/${name}.ts`,
@@ -25,11 +25,11 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 function editsOf(file: string, source: string): Edit[] {
   if (file.endsWith('.rules.ts') || PURE.has(file)) return findCodeEdits(source, 'all');
   if (file.endsWith('.store.ts')) return [...findCodeEdits(source, 'conditions'), ...findSqlEdits(source)];
-  // The platform has its SQL where it needs it.
+  // SQL of the platform is not limited to store files.
   return file.startsWith('src/platform/') ? findSqlEdits(source) : [];
 }
 
-/** The same for the same seed: some of them, in their order. */
+/** Draws a reproducible sample and keeps the order. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   const random = mulberry32(seed);
   const drawn = all

@@ -8,20 +8,22 @@ const WARM_TESTS = fileURLToPath(new URL('warm-tests.ts', import.meta.url));
 
 export interface WarmJob {
   readonly test: string;
-  /** The file that has another text than on disk; empty for none. */
+  /** URL of the replaced file; empty for none. */
   readonly url: string;
   readonly source: string;
-  /** What depends on it and must be loaded anew. */
+  /** Modules that depend on it and must be reloaded. */
   readonly fresh: readonly string[];
+  /** True to run all tests, also after one has failed. */
+  readonly all: boolean;
 }
 
 export interface WarmAnswer {
-  /** The name of the test, or what else went wrong. */
+  /** Names of the failed tests, one per line, or another error. */
   readonly failed?: string;
   readonly isOfTest: boolean;
 }
 
-/** Runs tests in one process, which is started again only where a test has ended or blocked it. */
+/** Runs tests in one process, which is restarted only after a test has ended or blocked it. */
 export class WarmProcess {
   readonly #root: string;
   readonly #environment: Readonly<Record<string, string>>;
@@ -36,6 +38,7 @@ export class WarmProcess {
     test: string,
     changed: { file: string; source: string } | undefined,
     limitMs: number,
+    all = false,
   ): Promise<TestResult> {
     const started = performance.now();
     const urlOf = (file: string): string => pathToFileURL(join(this.#root, file)).href;
@@ -44,6 +47,7 @@ export class WarmProcess {
       url: changed ? urlOf(changed.file) : '',
       source: changed?.source ?? '',
       fresh: changed ? dependentsOf(this.#root, test, changed.file).map(urlOf) : [],
+      all,
     };
     const child = (this.#child ??= this.#start());
     const answer = await new Promise<WarmAnswer | 'ended' | 'timed out'>((settle) => {
@@ -86,7 +90,7 @@ export class WarmProcess {
   }
 }
 
-/** Of what the test imports: the file and all through which it comes to it. */
+/** Returns the modules imported by the test that depend on the file, including the file. */
 function dependentsOf(root: string, test: string, file: string): string[] {
   return closureOf(root, test).filter((one) => one !== test && closureOf(root, one).includes(file));
 }

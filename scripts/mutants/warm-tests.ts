@@ -1,5 +1,5 @@
-// A process that runs tests one after the other, as long as it lives: for most of them starting node and loading
-// packages takes longer than the test. What depends on the changed file is loaded anew for each run.
+// Process that runs test files one after the other, because starting Node and loading packages takes longer than most
+// tests. Modules that depend on the changed file are reloaded for each run.
 import { registerHooks } from 'node:module';
 import { takeCollected } from './collected-tests.ts';
 import type { WarmAnswer, WarmJob } from './warm-process.ts';
@@ -33,26 +33,30 @@ async function run(given: WarmJob): Promise<WarmAnswer> {
   }
   const { tests, before, beforeEach, afterEach, after } = takeCollected();
   if (tests.length === 0) return { failed: 'registers no test', isOfTest: false };
-  let name = 'what comes before the tests';
+  const failed: string[] = [];
   const runAll = async (hooks: readonly (() => unknown)[]): Promise<void> => {
     for (const hook of hooks) await hook();
   };
   try {
     await runAll(before);
-    for (const test of tests) {
-      ({ name } = test);
-      await runAll(beforeEach);
+    for (const { name, run: runTest } of tests) {
+      if (failed.length > 0 && !given.all) break;
       try {
-        await test.run();
-      } finally {
-        await runAll(afterEach);
+        await runAll(beforeEach);
+        try {
+          await runTest();
+        } finally {
+          await runAll(afterEach);
+        }
+      } catch {
+        failed.push(name);
       }
     }
-    return { isOfTest: true };
+    return { isOfTest: true, ...(failed.length > 0 && { failed: failed.join('\n') }) };
   } catch {
-    return { failed: name, isOfTest: true };
+    return { failed: 'what comes before the tests', isOfTest: true };
   } finally {
-    // A test that failed may have left nothing to close.
+    // Ignores errors of hooks: a failed test may have left nothing to close.
     for (const hook of after) await runAll([hook]).catch(() => undefined);
   }
 }

@@ -1,13 +1,13 @@
 import { parseSync, Visitor, type TSTypeParameterDeclaration } from 'oxc-parser';
 
-/** A row type that a statement claims for its rows. */
+/** Row type declared for a statement. */
 export interface Claim {
-  /** Of the template's first backtick, where a trace leads too; both from 1. */
+  /** Position of the template's first backtick, as in stack traces; both start at 1. */
   readonly line: number;
   readonly column: number;
-  /** The type argument as it is written: `Row[]`. */
+  /** Type argument as written: `Row[]`. */
   readonly type: string;
-  /** The type parameters around it, as types: `type K = TextKind;`. */
+  /** Enclosing type parameters as type declarations: `type K = TextKind;`. */
   readonly parameters: string;
 }
 

@@ -26,14 +26,14 @@ const samples: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
 };
 
-/** The name of what JavaScript got, as the table has it. */
+/** Returns the name of a JavaScript value's type as in the table. */
 function nameOf(value: unknown): string {
   if (Array.isArray(value)) return `${nameOf(value[0])}[]`;
   if (value instanceof Date || value instanceof Buffer) return value.constructor.name;
   return typeof value === 'object' ? 'json' : typeof value;
 }
 
-test('the table says what the driver gives for each type', async () => {
+test('the table contains what the driver returns for each type', async () => {
   for (const [type, value] of Object.entries(columnTypes)) {
     const [found] = await sql<{ name: string }[]>`select format_type(${type}::oid, null) as name`;
     const name = found?.name ?? '';
@@ -45,7 +45,7 @@ test('the table says what the driver gives for each type', async () => {
   }
 });
 
-test('an enumeration and a list of them come as one text', async () => {
+test('an enumeration and an array of it are returned as one text', async () => {
   await sql`create type mood as enum ('glad')`;
   const { rows, fields } = await sql.pool.query<{ one: unknown; list: unknown }>(
     "select 'glad'::mood as one, array['glad'::mood] as list",

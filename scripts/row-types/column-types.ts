@@ -1,7 +1,7 @@
 import { parserOf } from '../../src/platform/postgres/client/values.ts';
 import type { Value } from './fault.ts';
 
-/** By the numbers that PostgreSQL gives its own types (`pg_type.oid`). */
+/** JavaScript types by the object ids of PostgreSQL's own types (`pg_type.oid`). */
 export const columnTypes: Readonly<Partial<Record<number, Value>>> = {
   16: 'boolean', // bool
   17: 'Buffer', // bytea
@@ -30,8 +30,8 @@ export const columnTypes: Readonly<Partial<Record<number, Value>>> = {
 
 const parseNothing = parserOf(0);
 
-/** What the driver makes of a column; undefined where it makes something that is not in the table. */
+/** Returns the JavaScript type of a column; undefined if the table does not contain it. */
 export function valueOf(type: number): Value | undefined {
-  // What has no parser, as the enumerations of a schema and the lists of them, stays the text that PostgreSQL sent.
+  // Types without a parser, such as enumerations and arrays of them, stay text.
   return columnTypes[type] ?? (parserOf(type) === parseNothing ? 'string' : undefined);
 }

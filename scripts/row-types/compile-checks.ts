@@ -17,7 +17,7 @@ export interface Fault {
   readonly sentence: string;
 }
 
-/** The compiler itself judges, in a copy of the source, where each claim stands a second time beside what was seen. */
+/** Lets the compiler compare the types, in a copy of the source that repeats each claim beside the observed columns. */
 export function compileChecks(root: string, checks: readonly Check[]): Fault[] {
   if (checks.length === 0) return [];
   const directory = mkdtempSync(join(tmpdir(), 'praca-row-types-'));
@@ -41,7 +41,7 @@ export function compileChecks(root: string, checks: readonly Check[]): Fault[] {
   }
 }
 
-/** By the place of the line that was written for it. */
+/** Returns the checks by file and line of the generated code. */
 function writeChecks(directory: string, checks: readonly Check[]): Map<string, Check> {
   const checkAt = new Map<string, Check>();
   for (const [file, ofFile] of Map.groupBy(checks, (check) => check.file)) {
@@ -61,7 +61,7 @@ function writeCheck({ claim, observation: { columns, nulls } }: Check, faultFile
   );
   const seenNull = nulls.map((name) => JSON.stringify(name)).join(' | ') || 'never';
   const fault = `import('${faultFile}').Fault<${claim.type}, { ${described.join('; ')} }, ${seenNull}>`;
-  // As part of another text: else the compiler may name the type instead of saying what it consists of.
+  // Embedded in a template type, otherwise the compiler may name the type instead of its content.
   return `{ ${claim.parameters} null! as \`: \${${fault}}\` satisfies never; }`.replaceAll(/\s+/g, ' ');
 }
 
@@ -76,7 +76,7 @@ function runCompiler(directory: string): string {
   return stdout;
 }
 
-/** The sentences of which the type of each check consists; else why the compiler cannot judge. */
+/** Returns the messages of each check, or the reason why the compiler cannot decide. */
 function readFaults(output: string, checkAt: ReadonlyMap<string, Check>): Fault[] {
   const errors = output.split(/\n(?! )/).filter((error) => error !== '');
   return errors.flatMap((error) => {

@@ -1,4 +1,4 @@
-/** What the driver gives for a column (`src/platform/postgres/client/values.ts`). In a list any item may be null. */
+/** Types that the driver returns for columns (`src/platform/postgres/client/values.ts`). Any array item may be null. */
 interface Values {
   string: string;
   number: number;
@@ -14,7 +14,7 @@ interface Values {
 }
 export type Value = keyof Values;
 
-/** What is wrong with a row type, in a sentence per column; never where it fits what PostgreSQL described. */
+/** Errors of a row type, one sentence per column; `never` if it matches the columns of PostgreSQL. */
 export type Fault<Rows extends readonly object[], Columns extends Record<string, Value>, Nulls> =
   | Each<Exclude<Needed<Rows[number]>, keyof Columns>, 'is not among the columns'>
   | Each<Exclude<keyof Columns, keyof Rows[number]>, 'is a column that the type lacks'>
@@ -26,10 +26,11 @@ export type Fault<Rows extends readonly object[], Columns extends Record<string,
 
 type Each<Names, Complaint extends string> = Names extends string ? `${Names} ${Complaint}` : never;
 
-/** The properties that a row must have. */
 type Needed<Row> = { [Name in keyof Row]-?: object extends Pick<Row, Name> ? never : Name }[keyof Row];
 
-/** The claim may be narrower than what is given: PostgreSQL does not tell which texts a check constraint lets in. */
+/**
+ * A claim may be narrower than the column, because PostgreSQL does not report which texts a check constraint allows.
+ */
 type FaultOfValue<Name extends string, Claimed, Given extends Value> = unknown extends Claimed
   ? never
   : Given extends 'json'
@@ -42,7 +43,7 @@ type FaultOfValue<Name extends string, Claimed, Given extends Value> = unknown e
 
 type FaultOfNull<Name extends string, Claimed> = null extends Claimed ? never : `${Name} was null`;
 
-/** Whatever in a type JSON cannot hold. */
+/** Parts of a type that JSON cannot represent. */
 type NoJson<Claimed> = unknown extends Claimed
   ? never
   : Claimed extends bigint | Date | Uint8Array

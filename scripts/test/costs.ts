@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import type { FileOutcome } from './outcome.ts';
 import type { Group } from './run-files.ts';
 
-/** How long a file took when it last ran here, and what of the processors. */
-export type Cost = Readonly<Pick<FileOutcome, 'durationMs' | 'processorMs'>>;
+/** Duration of a file's last run on this machine. */
+export type Cost = Readonly<Pick<FileOutcome, 'durationMs'>>;
 export type Costs = Readonly<Record<string, Cost>>;
 
 const fileOf = (root: string): string => join(root, 'node_modules/.cache/praca-test-costs.json');
 
-/** Nothing on a machine that has run no tests yet. */
+/** Returns an empty record on a machine that has run no tests yet. */
 export function readCosts(root: string): Costs {
   try {
     return JSON.parse(readFileSync(fileOf(root), 'utf8')) as Costs;
@@ -19,7 +19,7 @@ export function readCosts(root: string): Costs {
 }
 
 export function keepCosts(root: string, outcomes: readonly FileOutcome[]): void {
-  const costs = outcomes.map(({ file, durationMs, processorMs }) => [file, { durationMs, processorMs }]);
+  const costs = outcomes.map(({ file, durationMs }) => [file, { durationMs }]);
   mkdirSync(dirname(fileOf(root)), { recursive: true });
   writeFileSync(
     fileOf(root),
@@ -28,8 +28,8 @@ export function keepCosts(root: string, outcomes: readonly FileOutcome[]): void 
 }
 
 /**
- * What takes longest begins first, so that no processor waits for the last one. Of what nobody knows yet, the order that
- * was given is kept, before all that is known.
+ * Sorts groups by duration, longest first, so that no processor waits for the last one. Groups of unknown duration come
+ * before all others, in the given order.
  */
 export function longestFirst(groups: readonly Group[], costs: Costs): Group[] {
   const durationOf = (group: Group) =>

@@ -9,13 +9,15 @@ import { installPackages } from './install/debian-packages.ts';
 import { installFromNpm } from './install/npm-packages.ts';
 import type { Kind } from './kinds.ts';
 
-/** What tests of a kind need beside the packages. */
+/** External program that tests of a kind need. */
 interface Program {
   readonly name: string;
-  /** Names another one of it, where one can be brought along. */
+  /** Environment variable that names another binary of the program. */
   readonly variable?: string;
   find(): unknown;
-  /** Throws, with the reason as its message, where it cannot. Nothing where a test run must not: then `advice` says who does. */
+  /**
+   * Installs the program, or throws the reason. Omitted if a test run must not install it; then `advice` says how to.
+   */
   readonly install?: (signal: AbortSignal) => Promise<void>;
   readonly advice?: string;
 }
@@ -27,7 +29,7 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
     find: findChromium,
     async install(signal) {
       await installPackages(['chromium', 'fonts-dejavu-core'], signal);
-      // Quicker, and not everywhere.
+      // Faster, but not available everywhere.
       await installPackages(['chromium-headless-shell'], signal).catch(() => {});
     },
   },
@@ -53,11 +55,11 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
   cluster: {
     name: 'cluster (Patroni, etcd, HAProxy, NATS, PgBouncer and PostgreSQL on this machine)',
     find: findClusterPrograms,
-    advice: '"npm run test:cluster" installs what it needs',
+    advice: '"npm run test:cluster" installs it',
   },
 };
 
-/** Has what a kind needs, installing it where that is possible; otherwise says why it cannot be had. */
+/** Ensures that a kind's program is installed. Returns the reason if that is impossible. */
 export async function ensureProgram(
   kind: Kind,
   say: (line: string) => void,

@@ -1,7 +1,6 @@
-// Node's runner has to know which test something belongs to: which suite a test that is being declared is in, and which
-// test an error fails that nobody has caught. It follows every promise by a hook, which takes a tenth of the time of tests
-// that ask much of a database. An AsyncLocalStorage tells the same and costs nothing. Loaded before the runner, as this
-// takes the place of what the runner is made of.
+// Node's test runner tracks the current suite and the owner of an uncaught error by an async hook on every promise,
+// which takes a tenth of the time of tests with many database calls. This file replaces the hook by an
+// AsyncLocalStorage, which costs nothing. It must be loaded before the runner.
 import type { AsyncResource, AsyncResourceOptions, createHook, HookCallbacks } from 'node:async_hooks';
 
 interface Parts {
@@ -10,7 +9,7 @@ interface Parts {
   createHook: typeof createHook;
 }
 
-/** Not imported: what is imported cannot be replaced. */
+/** Loaded without `import`, because imported bindings cannot be replaced. */
 const asyncHooks = process.getBuiltinModule('node:async_hooks');
 const parts: Parts = asyncHooks;
 const { AsyncResource: Resource, executionAsyncId, createHook: hookUp } = asyncHooks;
@@ -18,7 +17,7 @@ const current = new asyncHooks.AsyncLocalStorage<number>();
 
 let tell: HookCallbacks['init'];
 
-/** What the runner's tests and suites are. */
+/** Base class of the runner's tests and suites. */
 class Followed extends Resource {
   constructor(type: string, options?: number | AsyncResourceOptions) {
     super(type, options);
@@ -44,5 +43,5 @@ parts.createHook = ({ init }) => {
   return hook;
 };
 await import('node:test');
-// Whatever else is loaded has what Node gives.
+// Restores Node's own functions for all other modules.
 Object.assign(parts, { AsyncResource: Resource, executionAsyncId, createHook: hookUp } satisfies Parts);

@@ -8,14 +8,17 @@ interface Bounds {
   readonly bytes: number;
 }
 
-/** Of kinds whose files share processes. One that does too much is the last to end, while the others have nothing left. */
+/**
+ * Size limits of groups for the kinds whose files share processes. A group that is too large ends last while other
+ * processors are idle.
+ */
 const BOUNDS: Partial<Record<Kind, Bounds>> = {
   unit: { files: 80, bytes: 300_000 },
   database: { files: 40, bytes: 300_000 },
   browser: { files: 8, bytes: 60_000 },
 };
 
-/** What is run in the background may outlast its file: such files share a process with their like. */
+/** Background jobs may outlive their test file, so such files share processes only with each other. */
 const RUNS_JOBS = /\b(?:runJobs|startJobs|runTaskListOnce)\(/;
 
 interface Filling extends Bounds {
@@ -24,7 +27,7 @@ interface Filling extends Bounds {
   readonly paths: string[];
 }
 
-/** Files of one kind share a process, where that is small work. */
+/** Groups small files of one kind into shared processes. */
 export function groupFiles(files: readonly TestFile[], root: string): Group[] {
   const groups: Filling[] = [];
   for (const { path, kind } of files) {

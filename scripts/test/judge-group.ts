@@ -1,23 +1,14 @@
 import { judge, type FileOutcome, type TestEvent } from './outcome.ts';
-import { hearProcessorTime } from './processor-time.ts';
 
-/** What a process proved that ran several files, each as a suite named like the file. Whatever it leaves in doubt is a failure. */
+/**
+ * Returns the outcomes of the files of one process, in which each file is a suite. Anything unclear counts as a
+ * failure.
+ */
 export function judgeGroup(
   files: readonly string[],
   events: readonly TestEvent[],
   limitMs: number,
 ): FileOutcome[] {
-  const outcomes = judgeEach(files, events, limitMs);
-  const said = events.flatMap(({ type, data }) => (type === 'test:stdout' ? (data.message ?? '') : []));
-  const { ms } = hearProcessorTime(said);
-  const durationMs = outcomes.reduce((sum, outcome) => sum + outcome.durationMs, 0) || 1;
-  return outcomes.map((outcome) => ({
-    ...outcome,
-    processorMs: Math.round((ms * outcome.durationMs) / durationMs),
-  }));
-}
-
-function judgeEach(files: readonly string[], events: readonly TestEvent[], limitMs: number): FileOutcome[] {
   const suites = new Map<number, string>();
   const roots = new Map<number, number>();
   for (const { type, data } of events) {
@@ -45,7 +36,6 @@ function judgeEach(files: readonly string[], events: readonly TestEvent[], limit
       failures: [{ name: '(the file itself)', file, text }],
       skipped: [],
       durationMs: 0,
-      processorMs: 0,
     };
   });
   const last = outcomes.at(-1);
@@ -67,7 +57,7 @@ const pass: TestEvent = {
 };
 const through: TestEvent = { type: 'test:summary', data: { entryFile: ' ' } };
 
-/** What belongs to no file: what was printed, and hooks of the process itself. */
+/** Returns the events that belong to no file: output, and hooks of the process. */
 const strays = (events: readonly TestEvent[], fileOf: (data: TestEvent['data']) => string | undefined) =>
   events.filter(
     ({ type, data }) =>
@@ -86,7 +76,7 @@ const withoutSuite =
     data: suites.has(data.parentId ?? -1) ? { ...data, parentId: 0 } : data,
   });
 
-/** As if the file had been alone: its suite's own failure, such as a hook's, and its end. */
+/** Returns the final events as if the file had run alone: a failure of its suite, such as a hook's, and its end. */
 function endingOf(own: readonly TestEvent[], file: string, suites: ReadonlyMap<number, string>): TestEvent[] {
   const end = own.find((event) => ends(event, file, suites));
   const failed = own.filter(({ type, data }) => type === 'test:fail' && suites.has(data.testId ?? -1));

@@ -5,28 +5,27 @@ import { findImports } from '../imports/source.ts';
 
 export const CHECKS = ['types', 'lint', 'imports', 'format'] as const satisfies readonly Kind[];
 interface Phase {
-  /** They run at the same time. */
   readonly kinds: readonly string[];
   readonly needsDatabase: boolean;
-  /** How many groups of files run at once, beyond the number of processors, as long as those have nothing to do. */
-  readonly more: number;
+  /** Concurrent groups of files per processor. */
+  readonly lanes: number;
 }
 
-/** In the order in which they run; within one, what takes longest first, so that no processor waits for the last file. */
+/** Phases in order. Within a phase the longest files come first, so that no processor waits for the last file. */
 export const PHASES = [
-  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, more: 3 },
-  // A file that uses the database, or waits for what it has started, does so half of the time.
+  { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, lanes: 1.5 },
+  // Most of these files wait for PostgreSQL, a node or a browser. The heavy files leave two lanes to the others.
   {
     kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
     needsDatabase: true,
-    more: 4,
+    lanes: 3,
   },
-  // They judge what all of the database tests saw.
-  { kinds: ['rows', 'answers'], needsDatabase: true, more: 0 },
+  // Check what all database tests have recorded.
+  { kinds: ['rows', 'answers'], needsDatabase: true, lanes: 1 },
 ] as const satisfies readonly Phase[];
 export const KINDS = PHASES.flatMap(({ kinds }) => [...kinds]);
 export type Kind = (typeof PHASES)[number]['kinds'][number];
-/** Each starts many processes of its own, and as many at once as there are lanes would make each start too slow. */
+/** Kinds whose files start many processes. One per lane would make each start too slow. */
 export const HEAVY: ReadonlySet<Kind> = new Set([
   'crash',
   'cluster',
@@ -36,7 +35,7 @@ export const HEAVY: ReadonlySet<Kind> = new Set([
   'bitcoin',
   'litecoin',
 ]);
-/** They go with all of the database tests or not at all. */
+/** Run only together with all database tests. */
 export const JUDGES: ReadonlySet<Kind> = new Set(['rows', 'answers']);
 
 export interface TestFile {
@@ -45,7 +44,7 @@ export interface TestFile {
 }
 
 const DATABASE = 'test/support/database.ts';
-/** What starts a node for tests, by the kind that its tests are of. */
+/** Support files that start a node, with the kind of the tests that use them. */
 const NODES: ReadonlyMap<string, Kind> = new Map([
   ['test/support/litecoin-node.ts', 'litecoin'],
   ['test/support/bitcoin-node.ts', 'bitcoin'],
@@ -75,7 +74,7 @@ export function kindOf(path: string, source: string, databaseSupport = new Set([
   return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
 }
 
-/** The support files through which a test comes by a database: the one that makes them and all that use it. */
+/** Returns the support file that creates databases and all that import it. */
 export function findDatabaseSupport(supportFiles: ReadonlyMap<string, string>): Set<string> {
   const found = new Set([DATABASE]);
   for (let before = 0; before < found.size;) {
@@ -86,7 +85,7 @@ export function findDatabaseSupport(supportFiles: ReadonlyMap<string, string>): 
 }
 
 function importsAny(path: string, source: string, targets: ReadonlySet<string>): boolean {
-  // Most name none of them, and to parse takes a hundred times longer than to look.
+  // A quick text search first: parsing takes a hundred times longer, and most files name none of them.
   if (![...targets].some((target) => source.includes(basename(target)))) return false;
   return findImports(source).some(
     ({ specifier, typeOnly }) => !typeOnly && targets.has(resolveImport(path, specifier) ?? ''),

@@ -1,5 +1,4 @@
 import { inspect, stripVTControlCharacters } from 'node:util';
-import { hearProcessorTime } from './processor-time.ts';
 
 const LONGEST_TEXT = 6_000;
 
@@ -15,15 +14,13 @@ export interface FileOutcome {
   readonly failures: readonly Failure[];
   readonly skipped: readonly string[];
   readonly durationMs: number;
-  /** What it took of all processors; of files that share a process, its part by how long each took. */
-  readonly processorMs: number;
 }
 
-/** What node's runner tells of a file and its tests, as far as it is used here. */
+/** The part of the events of node's test runner that is used here. */
 export interface TestEvent {
   readonly type: string;
   readonly data: {
-    /** Nothing where the runner tells of the file as a whole. */
+    /** Undefined in events about the file as a whole. */
     readonly entryFile?: string;
     readonly testId?: number;
     readonly parentId?: number;
@@ -37,7 +34,7 @@ export interface TestEvent {
 
 type TestError = Error & { failureType?: string; exitCode?: number | null; signal?: string | null };
 
-/** What a file's process proved. Whatever it leaves in doubt is a failure. */
+/** Returns the outcome of a file's process. Anything unclear counts as a failure. */
 export function judge(file: string, events: readonly TestEvent[], limitMs: number): FileOutcome {
   const ending = events.findLast(
     ({ type, data }) => type === 'test:complete' && data.entryFile === undefined,
@@ -61,16 +58,15 @@ export function judge(file: string, events: readonly TestEvent[], limitMs: numbe
     limit: `${limitMs / 1000} s`,
   });
   const said = dataOf(/:(?:stdout|stderr|diagnostic)$/).map(({ message = '' }) => message);
-  const { ms: processorMs, others } = hearProcessorTime(said);
   if (trouble !== undefined)
-    failures.push({ name: '(the file itself)', file, text: clip(`${trouble}\n${others.trim()}`) });
+    failures.push({ name: '(the file itself)', file, text: clip(`${trouble}\n${said.join('').trim()}`) });
   const durationMs = ending?.data.details?.duration_ms ?? 0;
-  return { file, passed: passed.length, failures, skipped: skipped.map(nameOf), durationMs, processorMs };
+  return { file, passed: passed.length, failures, skipped: skipped.map(nameOf), durationMs };
 }
 
 function verdictOf({ skip, todo, details }: TestEvent['data']) {
   if (skip !== undefined || todo !== undefined) return 'skipped';
-  // Of a suite, and of a test that failed by its subtests, what is inside has been counted.
+  // The tests inside a suite or a test with subtests are already counted.
   if (details?.error === undefined) return details?.type === 'suite' ? 'container' : 'passed';
   return details.error.failureType === 'subtestsFailed' ? 'container' : 'failed';
 }
@@ -103,7 +99,7 @@ function describe(error: Error | undefined): string {
   return clip(typeof cause === 'string' ? cause : inspect(cause, { depth: 4 }));
 }
 
-/** Without colours, and without the frames of the runtime and its runner, which tell nothing about the failure. */
+/** Removes colours and stack frames of the runtime and its runner. */
 function clip(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/^ +at .*\(?node:(?:internal\/|async_hooks|diagnostics_channel)[^{\n]*\n?/gm, '')

@@ -1,20 +1,19 @@
-// Loaded before each test file. Node's runner sets a file no limit, ends its process alone, not what that has
-// started, and waits for whatever still holds its output. So the process that the runner starts does not run
-// the file: it runs another that does, in a process group of its own, and ends that group with it.
+// Loaded before each test file. Node's runner has no time limit per file, kills only the file's process and not its
+// children, and waits for everything that holds its output. Therefore the process started by the runner only starts
+// another one, in its own process group, which runs the file, and kills that group at the end.
 import { spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadingFlags } from '../../bin/server-flags.mjs';
 import { processTableOf } from '../../test/support/process-table.ts';
-import { processorMsOf, tellProcessorTime } from './processor-time.ts';
 
-/** For what is on its way out when the file ends. */
+/** Time for remaining output after the file has ended. */
 const GRACE_MS = 5_000;
 
-// FORCE_COLOR is set by the runner where it writes to a terminal itself; what tests read must not depend on that.
+// The runner sets FORCE_COLOR if it writes to a terminal; the output that tests compare must not depend on that.
 const { PRACA_TEST_LIMIT_MS, PRACA_TEST_IDLE_MS, FORCE_COLOR: _, ...environment } = process.env;
-// Forks and workers of the file load this too, but run no tests.
+// Forks and workers of the file load this module too, but run no tests.
 delete process.env['PRACA_TEST_IDLE_MS'];
 if (PRACA_TEST_LIMIT_MS !== undefined) await supervise(Number(PRACA_TEST_LIMIT_MS));
 else if (PRACA_TEST_IDLE_MS !== undefined) {
@@ -36,7 +35,7 @@ async function supervise(limitMs: number): Promise<never> {
     end(group);
   }, limitMs);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(group));
-  // The runner holds the other end: this one closes when the runner is gone, however it went.
+  // The runner holds the other end of stdin, so it closes whenever the runner ends, for any reason.
   process.stdin.resume().once('end', () => end(group));
 
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
@@ -44,12 +43,14 @@ async function supervise(limitMs: number): Promise<never> {
   const left = signal === null ? await findLeft(group) : [];
   end(group);
   if (left.length > 0) process.stdout.write(`\nleft running: ${left.join(', ')}\n`);
-  process.stdout.write(tellProcessorTime(processorMsOf('self')));
   endBy(isTimeUp ? 'SIGALRM' : signal);
   process.exit(left.length > 0 ? 1 : (code ?? 1));
 }
 
-/** Ends this process as the other one ended, which is all that the runner learns of it; SIGALRM: the time is up. */
+/**
+ * Ends this process by the same signal as the other one, because the runner learns nothing else. SIGALRM means a
+ * timeout.
+ */
 function endBy(signal: NodeJS.Signals | null): void {
   if (signal === null) return;
   process.removeAllListeners(signal);
@@ -61,7 +62,7 @@ function end(group: number | undefined): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The group no longer exists.
   }
 }
 
@@ -74,7 +75,7 @@ async function findLeft(group: number | undefined): Promise<string[]> {
   }
 }
 
-/** A file whose tests are through need not wait for its limit to learn that something keeps it alive. */
+/** Ends a file that stays alive after its tests, without waiting for the time limit. */
 function endWhenIdle(afterMs: number): void {
   const running = new Set<unknown>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 const EVERY_MS = 5_000;
 
-/** Tells how far a run is: on a terminal in a line that changes, in a log by a line now and then. */
+/** Shows progress: an updating line on a terminal, an occasional line in a log. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream = process.stdout;
   #saidAt = performance.now();

@@ -1,29 +1,23 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { processorMsOf } from './processor-time.ts';
 
 export interface RunDatabase {
-  /** What test files find in their environment. */
   readonly environment: {
     readonly PRACA_TEST_POSTGRES: string;
-    /** The directory for what they see of the rows. */
     readonly PRACA_ROW_TYPES: string;
-    /** The directory for what they see of the answers. */
     readonly PRACA_ANSWERS: string;
   };
-  /** What it took of the processors so far. */
-  processorMs(): number;
   stop(): Promise<void>;
 }
 
-/** The one PostgreSQL of a run, which keeps nothing: it need not survive a crash, only be fast. */
+/** Starts the PostgreSQL of a run. It is optimised for speed and does not survive a crash. */
 export async function startRunDatabase(directory: string): Promise<RunDatabase> {
   const [rowTypes, answers] = [join(directory, 'rows'), join(directory, 'answers')];
   const messages: string[] = [];
   try {
     await mkdir(rowTypes);
     await mkdir(answers);
-    // Not before it is needed: the checks must run however broken the platform is.
+    // Imported late, so that the checks also run if the platform does not load.
     const { startEmbeddedPostgres } = await import('../../src/platform/postgres/embedded/embedded.ts');
     const server = await startEmbeddedPostgres({
       dataDir: join(directory, 'postgres'),
@@ -33,12 +27,12 @@ export async function startRunDatabase(directory: string): Promise<RunDatabase> 
         synchronous_commit: 'off',
         full_page_writes: 'off',
         max_connections: '300',
-        // Nobody replays what it does, and it does not last long enough to be swept.
+        // There is no replica, and the server does not run long enough for a vacuum.
         wal_level: 'minimal',
         max_wal_senders: '0',
         max_wal_size: '512MB',
         autovacuum: 'off',
-        // It reads from memory: to have others read for it takes longer than to read.
+        // Data is in memory, so asynchronous reads only add overhead.
         io_method: 'sync',
         update_process_title: 'off',
       },
@@ -49,7 +43,6 @@ export async function startRunDatabase(directory: string): Promise<RunDatabase> 
         PRACA_ROW_TYPES: rowTypes,
         PRACA_ANSWERS: answers,
       },
-      processorMs: () => processorMsOf(server.pid() ?? 0),
       stop: () => server.stop(),
     };
   } catch (error) {

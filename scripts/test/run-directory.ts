@@ -5,19 +5,19 @@ import { processTableOf } from '../../test/support/process-table.ts';
 
 const MEMORY = '/dev/shm';
 const TMPFS = 0x0102_1994;
-/** A run fills a third of it at most. */
+/** Required space. A run fills at most a third of it. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const NAME = /^praca-run-(\d+)-/;
 
 /**
- * Where everything of a run lies: in memory where there is plenty. A database is some thousand files, and to make and
- * remove them takes a disk's file system longer than most tests take.
+ * Creates the directory for all files of a run, in memory if there is enough. A database has some thousand files;
+ * creating and deleting them on disk takes longer than most tests.
  */
 export function makeRunDirectory(): string {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeft(parent);
   const directory = mkdtempSync(join(parent, `praca-run-${process.pid}-`));
-  // The account that PostgreSQL runs as must be able to pass.
+  // The account under which PostgreSQL runs must be able to traverse this directory.
   chmodSync(directory, 0o711);
   return directory;
 }
@@ -31,7 +31,7 @@ function hasRoom(directory: string): boolean {
   }
 }
 
-/** Of runs that were killed: nobody else gives their memory back. */
+/** Deletes the directories of killed runs, which would keep their memory. */
 export function removeLeft(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(NAME.exec(name)?.[1] ?? 0);

@@ -1,44 +1,38 @@
 import { join } from 'node:path';
 import { run } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { judgeGroup } from './judge-group.ts';
 import { judge, type FileOutcome, type TestEvent } from './outcome.ts';
 
 const OWN_GROUP = new URL('own-group.ts', import.meta.url).href;
-/** Long enough that a pause between two steps of a test is not taken for nothing to do. */
-const LOOK_MS = 1_000;
 const RUN_GROUP = join(import.meta.dirname, 'run-group.ts');
 
-/** Test files that one process runs, one after the other. */
 export type Group = readonly string[];
 
 export interface RunFilesOptions {
   readonly root: string;
-  /** How many run at once, however busy the machine is. */
+  /** Maximum number of concurrent groups. */
   readonly lanes: number;
-  /** All that run, where calls share the lanes. */
+  /** All running groups, shared by calls that share the lanes. */
   readonly everywhere?: Set<Promise<void>>;
-  /** Once the last of the groups has begun: what is called next takes the lanes that are left. */
+  /** Called when the last group has started; the next call can use the free lanes. */
   readonly onLastBegun?: () => void;
-  /** How many more may, one by one, while processors have nothing to do: tests wait for what they have started. */
-  readonly more?: { readonly lanes: number; readonly isIdle: () => boolean };
-  /** Of these groups, by the first file, fewer at once. */
+  /** Groups, by their first file, that have a lower limit. */
   readonly heavy?: { readonly files: ReadonlySet<string>; readonly atOnce: number };
   readonly limitMs: number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** What a process of several files loads before the first of them. */
+  /** Modules that a shared process loads before the first file. */
   readonly preload?: readonly string[];
 }
 
-/** Runs each group of test files in a process of its own and tells, as they end, what they proved. */
+/** Runs each group in its own process and reports the outcomes as they end. */
 export async function runTestFiles(
   groups: readonly Group[],
   options: RunFilesOptions,
   onOutcome: (outcome: FileOutcome) => void,
 ): Promise<void> {
-  const { lanes, more, everywhere = new Set<Promise<void>>(), signal } = options;
+  const { lanes, everywhere = new Set<Promise<void>>(), signal } = options;
   const waiting = [...groups];
   const running = new Set<Promise<void>>();
   let { onLastBegun } = options;
@@ -51,10 +45,10 @@ export async function runTestFiles(
   };
   const work = async (group: Group) => {
     if (isHeavy(group)) heavyRunning++;
-    // Each by a call of its own: of several, the runner tells in their order, so a slow one would hold up the rest.
+    // One call per group: the runner reports several in order, so a slow one would delay the others.
     const events: TestEvent[] = await startGroup(group, options).toArray();
     if (isHeavy(group)) heavyRunning--;
-    // A file that was cut off proves nothing.
+    // An aborted file has no outcome.
     if (signal?.aborted) return;
     for (const outcome of judgeEach(group, events, options.limitMs)) onOutcome(outcome);
   };
@@ -69,19 +63,14 @@ export async function runTestFiles(
     everywhere.add(working);
     return true;
   };
-  for (let look = setTimeout(LOOK_MS, 'look', { ref: false }); ;) {
+  for (;;) {
     while (everywhere.size < lanes && begin());
-    const isLastBegun = waiting.length === 0 || (signal?.aborted ?? false);
-    if (isLastBegun) {
+    if (waiting.length === 0 || signal?.aborted) {
       onLastBegun?.();
       onLastBegun = undefined;
       if (running.size === 0) return;
     }
-    if ((await Promise.race([...everywhere, look])) !== 'look') continue;
-    // Asked each time, as it tells of the time since the last.
-    const isIdle = !isLastBegun && (more?.isIdle() ?? false);
-    if (isIdle && everywhere.size < lanes + (more?.lanes ?? 0)) begin();
-    look = setTimeout(LOOK_MS, 'look', { ref: false });
+    await Promise.race(everywhere);
   }
 }
 
@@ -93,7 +82,7 @@ function judgeEach(group: Group, events: readonly TestEvent[], limitMs: number):
 }
 
 function startGroup(group: Group, { root, limitMs, environment, signal, preload = [] }: RunFilesOptions) {
-  // A test must never reach the database that somebody has set for the service itself.
+  // A test must never reach the database configured for the service itself.
   const { DATABASE_URL: _, ...inherited } = process.env;
   const urlOf = (file: string) => pathToFileURL(join(root, file)).href;
   const [first = ''] = group;

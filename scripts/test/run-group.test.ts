@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { groupFiles } from './group-files.ts';
 import type { FileOutcome } from './outcome.ts';
 
-/** Fails where another one by the same word runs meanwhile. */
+/** Fails if another test with the same word runs at the same time. */
 const aloneAs = (word: string) => `test('ok', async () => {
   const { mkdirSync, rmdirSync } = process.getBuiltinModule('node:fs');
   mkdirSync('${word}');
@@ -16,14 +16,7 @@ const aloneAs = (word: string) => `test('ok', async () => {
   rmdirSync('${word}');
 });`;
 
-/** Ends when all of them run, and there are more than lanes. */
-const gathered = `test('ok', async () => {
-  const { globSync, writeFileSync } = process.getBuiltinModule('node:fs');
-  writeFileSync('gathered-' + process.pid, '');
-  while (globSync('gathered-*').length < 4) await new Promise((done) => setTimeout(done, 50));
-});`;
-
-/** Promises have numbers of their own where somebody follows them. */
+/** Promises get async ids only if an async hook is active. */
 const unfollowed = `test('ok', async () => {
   const first = new AsyncResource('first').asyncId();
   for (let i = 0; i < 10; i++) await null;
@@ -60,10 +53,6 @@ const sources = {
   heavier: aloneAs('heavy'),
   sooner: aloneAs('lane'),
   later: aloneAs('lane'),
-  north: gathered,
-  east: gathered,
-  south: gathered,
-  west: gathered,
 };
 const groups: (keyof typeof sources)[][] = [
   ['first', 'second', 'failing', 'held', 'uncaught', 'together', 'lateHook', 'empty', 'unloadable', 'ok'],
@@ -72,10 +61,6 @@ const groups: (keyof typeof sources)[][] = [
   ['alone'],
   ['heavy'],
   ['heavier'],
-  ['north'],
-  ['east'],
-  ['south'],
-  ['west'],
 ];
 
 describe('files that share a process', () => {
@@ -105,11 +90,10 @@ describe('files that share a process', () => {
       join(directory, 'run.mjs'),
       `import { runTestFiles } from '${new URL('run-files.ts', import.meta.url).href}';
        const heavy = { files: new Set(['heavy.test.mjs', 'heavier.test.mjs']), atOnce: 1 };
-       const more = { lanes: 1, isIdle: () => true };
-       const options = { root: import.meta.dirname, lanes: 3, more, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
+       const options = { root: import.meta.dirname, lanes: 3, heavy, limitMs: 120_000, preload: ['hold.mjs'] };
        const tell = (outcome) => console.log(JSON.stringify(outcome));
        await runTestFiles(JSON.parse(process.argv[2]), options, tell);
-       const one = { ...options, lanes: 1, more: undefined, everywhere: new Set() };
+       const one = { ...options, lanes: 1, everywhere: new Set() };
        let next;
        const onLastBegun = () => { next = runTestFiles([['later.test.mjs']], one, tell); };
        await runTestFiles([['sooner.test.mjs']], { ...one, onLastBegun }, tell);
@@ -128,7 +112,7 @@ describe('files that share a process', () => {
   });
   after(() => rm(directory, { recursive: true }));
 
-  test('are counted each for itself', () => {
+  test('are counted separately', () => {
     assert.deepEqual(
       [...outcomes.keys()].toSorted(),
       Object.keys(sources)
@@ -140,47 +124,44 @@ describe('files that share a process', () => {
     assert.equal(outcomeOf('ok').passed, 1);
     assert.equal(textOf('ok'), '');
   });
-  test('have hooks of their own, and those that hold for all', () => {
+  test('have their own hooks and the preloaded ones', () => {
     assert.equal(textOf('second'), '');
     assert.match(textOf('held'), /^is held by the hooks of all: .*undeclared/);
   });
-  test('tell the full name of what failed, once', () => {
+  test('report the full name of a failed test once', () => {
     assert.equal(outcomeOf('failing').passed, 1);
     assert.equal(outcomeOf('failing').failures.length, 1);
     assert.match(textOf('failing'), /^money › adds: AssertionError/);
   });
-  test('fail by what nobody caught, by the name of the test that it belongs to', () => {
+  test('fail by an uncaught error, under the name of its test', () => {
     assert.equal(outcomeOf('uncaught').passed, 1);
     assert.match(textOf('uncaught'), /^later › thrown: .*too late/);
     assert.match(textOf('uncaught'), /^later › rejected: .*unseen/m);
   });
-  test('are not slowed down by a runner that follows each of their promises', () => {
+  test('run without an async hook on promises', () => {
     for (const name of ['together', 'alone'] as const) assert.equal(textOf(name), '');
   });
-  test('fail alone by a hook, by having no test, or by not being loaded', () => {
+  test('fail alone by a hook, without tests, or if they cannot be loaded', () => {
     assert.match(textOf('lateHook'), /late hook/);
     assert.match(textOf('empty'), /registers no test/);
     assert.match(textOf('unloadable'), /missing\.mjs/);
   });
-  test('fail with the one that ends their process, unless they were through', () => {
+  test('fail with the file that ends their process, unless they were finished', () => {
     assert.match(textOf('killed'), /was ended by SIGKILL/);
     assert.match(textOf('never'), /was not run: killed\.test\.mjs ended the process/);
   });
-  test('run no more at once than a machine can bear where each starts many processes', () => {
+  test('obey the lower limit of heavy groups', () => {
     assert.deepEqual([outcomeOf('heavy').passed, outcomeOf('heavier').passed], [1, 1]);
   });
-  test('share the lanes with what is called when the last of them has begun', () => {
+  test('share the lanes with the next call once the last group has started', () => {
     assert.deepEqual([outcomeOf('sooner').passed, outcomeOf('later').passed], [1, 1]);
   });
-  test('begin beyond the lanes while processors have nothing to do', () => {
-    for (const name of ['north', 'east', 'south', 'west'] as const) assert.equal(textOf(name), '');
-  });
-  test('fail together where a process is left behind', () => {
+  test('fail together if a process is left behind', () => {
     assert.match(`${textOf('leaving')}${textOf('clean')}`, /left running: sleep/);
   });
 });
 
-test('files of a kind share a process, those that run jobs with each other, and none becomes long by it', async (t) => {
+test('groups files by kind, keeps files with jobs apart, and limits the size of each group', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'praca-groups-'));
   t.after(() => rm(directory, { recursive: true }));
   await writeFile(join(directory, 'plain'), '');

@@ -1,11 +1,11 @@
-// Runs several test files in one process, each as a suite of its own: a third of a small file's time goes into loading
-// what they all load.
+// Runs several test files in one process, each as a suite. A third of a small file's time goes into loading shared
+// modules.
 import { suite } from 'node:test';
 
 const { PRACA_TEST_GROUP } = process.env;
 if (PRACA_TEST_GROUP === undefined) throw new Error('PRACA_TEST_GROUP names no files');
 const { preload, files }: { preload: string[]; files: { name: string; url: string }[] } =
   JSON.parse(PRACA_TEST_GROUP);
-// Hooks that hold for every file belong to none of them.
+// Hooks in preloaded modules are outside of all suites and so apply to every file.
 for (const url of preload) await import(url);
 for (const { name, url } of files) suite(name, async () => void (await import(url)));

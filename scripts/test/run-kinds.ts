@@ -2,9 +2,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { keepCosts, longestFirst, readCosts } from './costs.ts';
 import { ensureProgram } from './ensure-program.ts';
-import { watchIdle, watchProcessors } from './idle-processors.ts';
 import { HEAVY, JUDGES, PHASES, type Kind, type TestFile } from './kinds.ts';
-import { measureSlowness } from './measure-slowness.ts';
 import type { FileOutcome } from './outcome.ts';
 import type { Progress } from './progress.ts';
 import { startRunDatabase } from './run-database.ts';
@@ -12,20 +10,11 @@ import { makeRunDirectory } from './run-directory.ts';
 import { groupFiles } from './group-files.ts';
 import { runTestFiles } from './run-files.ts';
 import type { Selection } from './select.ts';
-import {
-  formatFailure,
-  formatProcessor,
-  formatProcessors,
-  formatResult,
-  formatTotals,
-  type KindResult,
-} from './summary.ts';
+import { formatFailure, formatResult, formatTotals, type KindResult } from './summary.ts';
 
-/** So much of the time of all processors is enough for one more process. */
-const IDLE_SHARE = 0.2;
-/** Only ends what hangs: on an ordinary machine no file needs a tenth of it. */
-const LIMIT_MS = 600_000;
-/** Its hooks hold for the tests of every file that opens an app. */
+/** Only stops files that hang: the slowest needs a tenth of it, on a slow machine less than half. */
+const LIMIT_MS = 1_200_000;
+/** Contains hooks for the tests of every file that opens an app. */
 const PRELOAD = ['test/support/app.ts'];
 
 interface Run {
@@ -35,14 +24,10 @@ interface Run {
 }
 
 /**
- * Does what was selected, phase by phase; a kind that fails does not keep the next from running. A phase begins when
- * all of the one before has begun, so that no processor waits for its last files; only the judges wait for all ends.
+ * Runs the selection phase by phase. A failed kind does not prevent the next. A phase starts when all groups of the
+ * previous one have started, so that no processor waits; only `rows` and `answers` wait until all have ended.
  */
 export async function runKinds({ kinds, files }: Selection, run: Run): Promise<KindResult[]> {
-  const spent = watchProcessors();
-  const idleShare = watchIdle();
-  const isIdle = () => idleShare() > IDLE_SHARE;
-  const limitMs = Math.ceil(LIMIT_MS * measureSlowness());
   const processors = Math.min(Math.max(availableParallelism(), 2), 8);
   const everywhere = new Set<Promise<void>>();
   const hindrances = findHindrances(kinds, files, run);
@@ -50,14 +35,14 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
   const ends: Promise<void>[] = [];
   const chosenOf = (together: readonly Kind[]) => together.filter((kind) => kinds.includes(kind));
   const directory = makeRunDirectory();
-  // Not by global set-up of node's runner: that would end with the first file.
+  // Not a global set-up of node's runner, which would end with the first file.
   const starting = PHASES.some((phase) => phase.needsDatabase && chosenOf(phase.kinds).length > 0)
     ? startRunDatabase(directory)
     : undefined;
-  // Whoever needs it learns of it; the checks run however broken the platform is.
+  // Kinds that need it report the error; the checks run without it.
   const database = starting?.catch(() => undefined);
   try {
-    for (const { kinds: together, needsDatabase, more } of PHASES) {
+    for (const { kinds: together, needsDatabase, lanes } of PHASES) {
       const chosen = chosenOf(together);
       if (chosen.length === 0) continue;
       const notRun = await waitForHindrances(hindrances, chosen);
@@ -68,7 +53,7 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
         files: new Set(runnable.filter(({ kind }) => HEAVY.has(kind)).map(({ path }) => path)),
         atOnce: processors + 2,
       };
-      const shared = { ...run, limitMs, lanes: processors, everywhere, more: { lanes: more, isIdle } };
+      const shared = { ...run, limitMs: LIMIT_MS, lanes: Math.ceil(processors * lanes), everywhere };
       const rows = needsDatabase ? (await starting)?.environment : undefined;
       const needed = { environment: { TMPDIR: directory, ...rows }, preload: needsDatabase ? PRELOAD : [] };
       const phase = new Phase(chosen, runnable, notRun, run.progress);
@@ -87,11 +72,8 @@ export async function runKinds({ kinds, files }: Selection, run: Run): Promise<K
     await Promise.all(ends);
   } finally {
     await Promise.allSettled(ends);
-    const started = await database;
-    if (started) run.progress.say(formatProcessor('PostgreSQL', started.processorMs()));
-    await started?.stop();
+    await (await database)?.stop();
     await rm(directory, { recursive: true, force: true });
-    run.progress.say(formatProcessors(spent()));
   }
   return run.signal.aborted ? [] : phases.flatMap((phase) => phase.results());
 }
@@ -108,7 +90,7 @@ async function waitForHindrances(
   return found;
 }
 
-/** What keeps a kind from running, if anything does; whatever it needs is installed while the first phases run. */
+/** Returns what prevents a kind from running, if anything. Missing programs are installed during the first phases. */
 function findHindrances(
   kinds: readonly Kind[],
   files: readonly TestFile[],
@@ -121,7 +103,7 @@ function findHindrances(
       hindrances.set(kind, Promise.resolve('there are no such tests'));
       continue;
     }
-    // One after the other: a package manager does one thing at a time.
+    // In sequence, because package managers hold a lock.
     const hindrance = before.then(() => ensureProgram(kind, (line) => progress.say(line), signal));
     before = hindrance;
     hindrances.set(kind, hindrance);
@@ -129,7 +111,7 @@ function findHindrances(
   return hindrances;
 }
 
-/** The files of the kinds that run at the same time, and what came of them. */
+/** Files of the kinds that run at the same time, with their outcomes. */
 class Phase {
   readonly #kinds: readonly Kind[];
   readonly #files: readonly TestFile[];
@@ -153,7 +135,6 @@ class Phase {
     for (const kind of notRun.keys()) this.#end(kind);
   }
 
-  /** Kind by kind, in their order. */
   files(): TestFile[] {
     return this.#kinds.flatMap((kind) => this.#filesOf(kind));
   }
@@ -171,7 +152,7 @@ class Phase {
     );
   }
 
-  /** Of the runner itself: whatever has not ended has failed. */
+  /** Handles an error of the runner: kinds that have not ended count as failed. */
   fail(error: unknown): void {
     for (const kind of this.#kinds) {
       if (this.#results.some((result) => result.kind === kind)) continue;
@@ -179,7 +160,7 @@ class Phase {
       this.#progress.say(formatFailure(failure));
       this.#outcomes
         .get(kind)
-        ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0, processorMs: 0 });
+        ?.push({ file: kind, passed: 0, failures: [failure], skipped: [], durationMs: 0 });
       this.#end(kind);
     }
   }
@@ -188,7 +169,6 @@ class Phase {
     return [...this.#outcomes.values()].flat();
   }
 
-  /** In the order of the kinds, not of their ends. */
   results(): KindResult[] {
     return this.#kinds.flatMap((kind) => this.#results.filter((result) => result.kind === kind));
   }

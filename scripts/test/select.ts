@@ -1,16 +1,15 @@
 import { isAbsolute, relative } from 'node:path';
 import { CHECKS, JUDGES, KINDS, type Kind, type TestFile } from './kinds.ts';
 
-/** What one run does. */
 export interface Selection {
-  /** Also those of which there is no file, so that the summary can say so. */
+  /** Includes kinds without files, so that the summary can report them. */
   readonly kinds: readonly Kind[];
   readonly files: readonly TestFile[];
 }
 
 export class NothingMatches extends Error {}
 
-/** All of it without a wish; else what the wishes name together: `check`, a kind, or a piece of a path. */
+/** Selects everything without arguments, otherwise the union of the arguments: `check`, a kind, or a part of a path. */
 export function select(wishes: readonly string[], files: readonly TestFile[], root: string): Selection {
   const kinds = new Set<Kind>(wishes.length === 0 ? KINDS : []);
   const chosen = new Set<TestFile>();

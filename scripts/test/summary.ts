@@ -1,25 +1,15 @@
-import type { Times } from './idle-processors.ts';
 import type { Failure, FileOutcome } from './outcome.ts';
 
-const MOST_EXPENSIVE = 10;
+const MOST_SHOWN = 10;
 
-/** What running the files of one kind gave. */
 export interface KindResult {
   readonly kind: string;
   readonly outcomes: readonly FileOutcome[];
   readonly durationMs: number;
-  /** Why it was not run, if it could not be. */
   readonly notRun?: string | undefined;
 }
 
 const formatSeconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)} s`;
-
-export const formatProcessor = (name: string, processorMs: number): string =>
-  `  ${name.padEnd(14)}${formatSeconds(processorMs)} of processor`;
-
-/** Also what no file has told of: processes that were killed, and other people's. */
-export const formatProcessors = ({ idle, all }: Times): string =>
-  `${formatProcessor('in all', all - idle)}, and ${formatSeconds(idle)} of nothing to do`;
 
 export function hasFailed(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.some(({ failures }) => failures.length > 0);
@@ -40,22 +30,16 @@ export function formatFailure({ name, file, text }: Failure): string {
 export function formatResult({ kind, outcomes, durationMs, notRun }: KindResult): string {
   if (notRun !== undefined) return `- not run: ${kind}: ${notRun}`;
   const sign = hasFailed(outcomes) ? '✗' : '✓';
-  const processorMs = outcomes.reduce((sum, outcome) => sum + outcome.processorMs, 0);
-  const took = `in ${formatSeconds(durationMs)}, ${formatSeconds(processorMs)} of processor`;
-  return `${sign} ${kind.padEnd(14)}${formatTotals(outcomes)} ${took}`;
+  return `${sign} ${kind.padEnd(14)}${formatTotals(outcomes)} in ${formatSeconds(durationMs)}`;
 }
 
-/** All that a reader of the last screen needs; the totals stand alone on the last line. */
+/** Formats the summary. The last line contains only the totals. */
 export function formatSummary(results: readonly KindResult[]): string {
   const outcomes = results.flatMap((result) => result.outcomes);
-  // By what they take from all others: how long each took depends on who ran beside it.
-  const expensive = outcomes
-    .toSorted((one, other) => other.processorMs - one.processorMs || other.durationMs - one.durationMs)
-    .slice(0, MOST_EXPENSIVE)
-    .map(
-      ({ file, durationMs, processorMs }) =>
-        `${formatSeconds(processorMs).padStart(10)}  ${file}, in ${formatSeconds(durationMs)}`,
-    );
+  const slowest = outcomes
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, MOST_SHOWN)
+    .map(({ file, durationMs }) => `${formatSeconds(durationMs).padStart(10)}  ${file}`);
   const sections = [
     section(
       'Failed:',
@@ -65,7 +49,7 @@ export function formatSummary(results: readonly KindResult[]): string {
       'Skipped:',
       outcomes.flatMap(({ file, skipped }) => skipped.map((test) => `  - ${file} › ${test}`)),
     ),
-    section('Files that took most of the processors:', expensive),
+    section('Slowest files:', slowest),
     results.map(formatResult).join('\n'),
     formatTotals(outcomes),
   ];

@@ -6,24 +6,21 @@ import type { Sealer } from '../platform/tokens/sealer.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { accountsSettings } from './accounts.settings.ts';
 import type { Hasher } from '../platform/hashing/hasher.ts';
-import type { Providers } from './identity-providers/providers.ts';
+import type { Providers } from './credentials/identity-providers/providers.ts';
 
 export type AccountsSettings = SettingValues<typeof accountsSettings>;
 
-/** What every operation of accounts is handed. */
+/** Dependencies that every operation of accounts receives. */
 export interface AccountsContext {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly settings: AccountsSettings;
-  /** Without a slash at its end and without the service's prefix. */
+  /** The server's public URL, without a trailing slash and without the service's prefix. */
   readonly publicUrl: string;
-  /** `publicUrl` with the prefix under which accounts answers. */
   readonly baseUrl: string;
-  /** Signs ID tokens for other services. */
   readonly tokens: Tokens;
   readonly hasher: Hasher;
-  /** Social providers whose ID tokens count. */
   readonly providers: Providers;
 }

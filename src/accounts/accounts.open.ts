@@ -1,55 +1,54 @@
-import type { Counter } from 'prom-client';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import type { App } from '../platform/http/server.ts';
 import type { CronDefinition } from '../platform/jobs/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Service } from '../platform/service.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
+import type { Counter } from 'prom-client';
 import type { AccountsContext, AccountsSettings } from './accounts.context.ts';
-import { auditRoutes } from './me/audit.routes.ts';
-import { forgetFullAllowances } from './allowances/allowance.jobs.ts';
-import { forgetAttempts } from './attempts/attempts.jobs.ts';
-import { forgetOldAudit } from './audit/audit.jobs.ts';
+import { auditRoutes } from './profile/me/audit.routes.ts';
+import { forgetPlaces } from './protection/attempts/known-devices.ts';
+import { forgetOldAudit } from './protection/audit/record-audit.ts';
 import { accountsConsole } from './console/accounts-console.page.ts';
-import { emailChangeJobs, forgetExpiredEmailChanges } from './email-change/email-change.jobs.ts';
-import { emailChangePages } from './email-change/email-change.page.ts';
-import { emailChangeRoutes } from './email-change/email-change.routes.ts';
-import { erasureCrons } from './erasure/erasure.jobs.ts';
-import { erasureRoutes } from './erasure/erasure.routes.ts';
-import { exportRoutes } from './export/export.routes.ts';
-import { idTokenRoutes, wellKnownRoutes } from './id-tokens/id-token.routes.ts';
-import { idTokenLifetimeMs } from './id-tokens/issue-id-token.ts';
-import { meRoutes } from './me/me.routes.ts';
-import { answerErrorsAsDocument } from './document/document-error.routes.ts';
-import { createRehashes } from './passwords/rehashes.ts';
-import { forgetExpiredResetTokens } from './passwords/reset-token.jobs.ts';
-import { pictureJobs } from './pictures/picture.jobs.ts';
-import { pictureRoutes } from './pictures/picture.routes.ts';
-import { newPasswordPages } from './recovery/new-password.page.ts';
-import { recoveryJobs } from './recovery/recovery.jobs.ts';
-import { recoveryRoutes } from './recovery/recovery.routes.ts';
+import { emailChangeJobs, forgetExpiredEmailChanges } from './profile/email-change/email-change.jobs.ts';
+import { emailChangePages } from './profile/email-change/email-change.page.ts';
+import { emailChangeRoutes } from './profile/email-change/email-change.routes.ts';
+import { erasureCrons } from './profile/erasure/erase-users.ts';
+import { erasureRoutes } from './profile/erasure/erasure.routes.ts';
+import { exportRoutes } from './profile/export/export.routes.ts';
+import { idTokenRoutes, wellKnownRoutes } from './sessions/id-tokens/id-token.routes.ts';
+import { idTokenLifetimeMs } from './sessions/id-tokens/issue-id-token.ts';
+import { meRoutes } from './profile/me/me.routes.ts';
+import { answerErrorsAsDocument } from './pages/document/document-error.routes.ts';
+import { createRehashes } from './credentials/passwords/passwords.ts';
+import { forgetExpiredResetTokens } from './credentials/passwords/reset-tokens.ts';
+import { pictureJobs } from './users/pictures/keep-social-picture.ts';
+import { pictureRoutes } from './users/pictures/picture.routes.ts';
+import { newPasswordPages } from './entry/recovery/new-password.page.ts';
+import { recoveryJobs } from './entry/recovery/mail-recovery.ts';
+import { recoveryRoutes } from './entry/recovery/recovery.routes.ts';
 import { logoutRoutes } from './sessions/logout.routes.ts';
-import { forgetExpiredSessions } from './sessions/session.jobs.ts';
+import { forgetExpiredSessions } from './sessions/end-sessions.ts';
 import { sessionRoutes } from './sessions/session.routes.ts';
-import { signInRoutes } from './sign-in/sign-in.routes.ts';
-import type { SignInContext } from './sign-in/sign-in.ts';
-import { confirmPages } from './sign-up/confirm.page.ts';
-import { forgetExpiredRegistrations, signUpJobs } from './sign-up/sign-up.jobs.ts';
-import { signUpRoutes } from './sign-up/sign-up.routes.ts';
-import { identityRoutes } from './social-login/identity.routes.ts';
-import { nonceCrons } from './social-login/nonce.jobs.ts';
-import { nonceRoutes } from './social-login/nonce.routes.ts';
-import { openProviders } from './identity-providers/providers.ts';
-import { confirmCodesPage } from './totp/confirm-codes.page.ts';
-import { totpRoutes } from './totp/totp.routes.ts';
+import { signInRoutes } from './entry/sign-in/sign-in.routes.ts';
+import type { SignInContext } from './entry/sign-in/sign-in.ts';
+import { confirmPages } from './entry/sign-up/confirm.page.ts';
+import { forgetExpiredRegistrations, signUpJobs } from './entry/sign-up/pending-registrations.ts';
+import { signUpRoutes } from './entry/sign-up/sign-up.routes.ts';
+import { identityRoutes } from './credentials/social-login/identity.routes.ts';
+import { nonceCrons } from './credentials/social-login/nonces.ts';
+import { nonceRoutes } from './credentials/social-login/nonce.routes.ts';
+import { openProviders } from './credentials/identity-providers/providers.ts';
+import { confirmCodesPage } from './credentials/totp/confirm-codes.page.ts';
+import { totpRoutes } from './credentials/totp/totp.routes.ts';
 
-/** What a process loads that serves it, and no other. */
+/** Opens accounts in a process that serves it. Other processes do not load this module. */
 export async function openAccounts(platform: Platform, settings: AccountsSettings): Promise<Service> {
   const context = await openContext(platform, settings);
   const rehashes = createRehashes(context);
   const failures = platform.metrics.counter(
     'accounts_failures_total',
-    'Operations of the accounts document that failed by our fault, which they answer with 200',
+    'Internal errors of the operations of the interface document, which answer them with 200',
   );
   return {
     jobs: [
@@ -73,7 +72,7 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
   };
 }
 
-/** The four operations of the document, whose failures are answers like any other. */
+/** The four operations of the interface document. They answer failures with status 200. */
 function documentRoutes(app: App, context: SignInContext, failures: Counter): void {
   answerErrorsAsDocument(app, failures);
   signUpRoutes(app, context);
@@ -82,7 +81,7 @@ function documentRoutes(app: App, context: SignInContext, failures: Counter): vo
   recoveryRoutes(app, context);
 }
 
-/** What mails lead to. */
+/** The pages that links in mails open. */
 function pages(app: App, context: AccountsContext): void {
   addFormParser(app);
   confirmPages(app, context);
@@ -91,7 +90,7 @@ function pages(app: App, context: AccountsContext): void {
   confirmCodesPage(app, context);
 }
 
-/** What has proper status codes and problem+json. */
+/** Routes that answer with proper status codes and problem+json. */
 function versionedRoutes(app: App, context: AccountsContext): void {
   meRoutes(app, context);
   sessionRoutes(app, context);
@@ -104,7 +103,6 @@ function versionedRoutes(app: App, context: AccountsContext): void {
   idTokenRoutes(app, context);
 }
 
-/** Deletes what no longer counts: what has expired, and records past their days. */
 const tidyCron = (context: AccountsContext): CronDefinition => ({
   name: 'accounts_tidy',
   schedule: '7 * * * *',
@@ -113,8 +111,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
     await forgetExpiredRegistrations(context);
     await forgetExpiredResetTokens(context);
     await forgetExpiredEmailChanges(context);
-    await forgetAttempts(context);
-    await forgetFullAllowances(context);
+    await forgetPlaces(context);
     await forgetOldAudit(context);
   },
 });

@@ -4,86 +4,88 @@ export const accountsSettings = {
   CONFIRM_ADDRESS: flag({
     default: { sandbox: false, production: true },
     description:
-      'An account can be used once its e-mail address is confirmed by a mailed link; sign-up then answers the same for known addresses.',
+      'Requires that an e-mail address is confirmed by a mailed link before its account can be used. Sign-up then gives the same answer for addresses that already have an account.',
   }),
   RECOVERY_RETURNS_PASSWORD: flag({
     default: { sandbox: true, production: false },
     description:
-      'POST /forgetpassword answers with a one-time password, to anybody. Otherwise it mails a link and a code.',
+      'POST /forgetpassword returns a one-time password to any caller. Otherwise it sends a mail with a link and a code.',
   }),
   BELIEVE_SOCIAL_IDENTITY: flag({
     default: { sandbox: true, production: false },
     description:
-      'A social sign-up or sign-in is believed as stated. Otherwise an ID token of the provider is demanded.',
+      'Accepts the identity stated in a social sign-up or sign-in without proof. Otherwise an ID token of the provider is required.',
   }),
   LOGIN_PROVIDERS: list({
     default: [],
     description:
-      'Social providers whose ID tokens count: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id; further client ids of one after |.',
+      'Social providers whose ID tokens are accepted: google=client-id, apple=…, facebook=…, or name=https://issuer|client-id. Further client ids of a provider follow after |.',
   }),
   ID_TOKEN_AUDIENCES: list({
     default: ['social'],
-    description: 'The audiences that POST /v1/me/id-token makes ID tokens for.',
+    description: 'Audiences for which POST /v1/me/id-token issues ID tokens.',
   }),
   LOGOUT_BY_UID: flag({
     default: { sandbox: true, production: false },
     description:
-      'GET /logout/{uid} ends all sessions of that user, whoever asks. Otherwise only the session that the request carries.',
+      'GET /logout/{uid} ends all sessions of that user for any caller. Otherwise it ends only the session of the request.',
   }),
   FETCH_SOCIAL_PICTURES: flag({
     default: { sandbox: false, production: true },
     description:
-      'The picture of a social user is fetched once and served from here. Otherwise its address is passed on.',
+      'Fetches the picture of a social user once and serves it from here. Otherwise its URL is passed on.',
   }),
   SESSION_DAYS: integer({
     default: 30,
     min: 1,
     max: 3650,
-    description: 'How long a session lasts after its last use.',
+    description: 'Lifetime of a session after its last use.',
   }),
   FREE_FAILURES: integer({
     default: 5,
     min: 1,
     max: 1_000_000,
     description:
-      'Failed sign-ins for one account before each further one has to wait, longer each time; four times as many from one address, a quarter of which is kept for those who come while it has to wait.',
+      'Failed sign-ins per account before a delay applies. The delay grows with each failure. One network address gets four times as many; a quarter of these stays available to other accounts while the address is delayed.',
   }),
   MAILS_PER_HOUR: integer({
     default: 5,
     min: 1,
     max: 1_000_000,
     description:
-      'Mails about sign-ups, as many about recoveries, about changes of address and about sign-ins from new devices that one address gets in an hour, however many are asked for; one more about a recovery where no link of those before works any more.',
+      'Maximum number of mails to one address per hour, counted separately for sign-ups, recoveries, changes of address and sign-ins from new devices. One more recovery mail is sent if no link of the earlier ones is valid.',
   }),
   SIGN_UPS_AT_ONCE: integer({
     default: { sandbox: 0, production: 20 },
     max: 1_000_000,
     description:
-      'Sign-ups that may come at once from one network: an IPv4 address or an IPv6 /64; twice as many from its /56, four times as many from its /48. 0 sets no limit.',
+      'Sign-ups allowed at once from one network: an IPv4 address or an IPv6 /64. Twice as many are allowed from its /56, four times as many from its /48. 0 for no limit.',
   }),
   SIGN_UPS_PER_DAY: integer({
     default: 24,
     min: 1,
     max: 1_000_000,
     description:
-      'Sign-ups of one network in a day beyond those at once: one more whenever its share of the day has passed.',
+      'Sign-ups per day from one network in addition to SIGN_UPS_AT_ONCE, spread evenly over the day: with 24, one per hour.',
   }),
   EMAIL_CHANGES_PER_DAY: integer({
     default: 5,
     min: 1,
     max: 1_000_000,
-    description: 'Times that one user may ask for another e-mail address at once, and then in a day.',
+    description:
+      'Changes of e-mail address that a user may request at once. The same number is available again per day, spread evenly.',
   }),
   ERASURE_DAYS: integer({
     default: 7,
     min: 0,
     max: 365,
-    description: 'Days between DELETE /v1/me and the erasure of the account; signing in meanwhile undoes it.',
+    description:
+      'Days between DELETE /v1/me and the erasure of the account. Signing in before that cancels it.',
   }),
   AUDIT_DAYS: integer({
     default: 365,
     min: 1,
     max: 36_500,
-    description: 'How long the audit record of accounts is kept.',
+    description: 'Days to keep the audit log of accounts.',
   }),
 } as const;

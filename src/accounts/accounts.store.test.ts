@@ -6,13 +6,16 @@ import { insertUser, listColumn } from '../../test/support/account-rows.ts';
 import { hexOf, insertRow } from '../../test/support/table-rows.ts';
 import { newId } from '../platform/ids.ts';
 import type { Tx } from '../platform/postgres/client/database.ts';
-import { deleteFullAllowances } from './allowances/allowance.store.ts';
-import { deleteAttemptsBefore, deleteKnownAddressesBefore } from './attempts/attempts.store.ts';
-import { deleteDevicesBefore } from './attempts/known-device.store.ts';
-import { assignSignUp, deleteAuditBefore, listAudit } from './audit/audit.store.ts';
-import { deleteExpiredChanges } from './email-change/email-change.store.ts';
-import { deleteExpiredWaysBack } from './email-change/way-back.store.ts';
-import { deleteUser, findUsersToErase, lockUserToErase, setEraseAt } from './erasure/erasure.store.ts';
+import { deleteDevicesBefore, deleteKnownAddressesBefore } from './protection/attempts/known-place.store.ts';
+import { assignSignUp, deleteAuditBefore, listAudit } from './protection/audit/audit.store.ts';
+import { deleteExpiredChanges } from './profile/email-change/email-change.store.ts';
+import { deleteExpiredWaysBack } from './profile/email-change/way-back.store.ts';
+import {
+  deleteUser,
+  findUsersToErase,
+  lockUserToErase,
+  setEraseAt,
+} from './profile/erasure/erasure.store.ts';
 import {
   deleteExpiredTokens,
   deleteToken,
@@ -20,15 +23,15 @@ import {
   deleteTokensOf,
   findUserIdByToken,
   hasUnexpiredToken,
-} from './passwords/reset-token.store.ts';
+} from './credentials/passwords/reset-token.store.ts';
 import {
   deletePicture,
   findPictureByName,
   lacksPicture,
   replacePicture,
   setPictureName,
-} from './pictures/picture.store.ts';
-import { deleteExpiredNonces, insertUsedNonce } from './social-login/nonce.store.ts';
+} from './users/pictures/picture.store.ts';
+import { deleteExpiredNonces, insertUsedNonce } from './credentials/social-login/nonce.store.ts';
 import { findRowByEmailKey, findRowById, lockRow } from './users/user.store.ts';
 
 const sql = await useTestSql();
@@ -40,10 +43,10 @@ let anna: string;
 let bruno: string;
 
 beforeEach(async () => {
-  for (const table of ['attempts', 'allowances', 'audit', 'used_nonces', 'users'])
+  for (const table of ['audit', 'used_nonces', 'users'])
     await sql`delete from accounts.${sql.identifier(table)}`;
   [bruno, anna] = [newId(), newId()];
-  // The other first, so that it is met before the own.
+  // Inserts Bruno first, so that a statement without the right condition changes his row.
   await user(bruno, 'bruno');
   await user(anna, 'anna');
 });
@@ -60,13 +63,6 @@ const sweeps: [
   sweep: Sweep,
   isUpToNow: boolean,
 ][] = [
-  [
-    'attempts',
-    'key',
-    (name, when) => ({ key: hex(name), failures: 1, last_failure_at: when, blocked_until: at(-9) }),
-    (limit) => deleteAttemptsBefore(sql, now, now, limit),
-    false,
-  ],
   [
     'known_addresses',
     'address',
@@ -100,13 +96,6 @@ const sweeps: [
     }),
     (limit) => deleteAuditBefore(sql, now, limit),
     false,
-  ],
-  [
-    'allowances',
-    'key',
-    (name, when) => ({ key: hex(name), full_at: when }),
-    (limit) => deleteFullAllowances(sql, now, limit),
-    true,
   ],
   [
     'email_changes',
@@ -160,7 +149,7 @@ const sweeps: [
   ],
 ];
 for (const [table, column, fields, sweep, isUpToNow] of sweeps) {
-  test(`old rows of ${table} go, the oldest first, so many at a time, but for what is being changed`, async () => {
+  test(`the sweep of ${table} deletes old rows, oldest first, up to its limit, and skips locked rows`, async () => {
     const moments = { d: 1, c: 0, b: -1, a: -2, held: -3 };
     for (const [name, ms] of Object.entries(moments))
       await insertRow(sql, 'accounts', table, fields(name, at(ms)) as Record<string, unknown>);
@@ -178,7 +167,7 @@ for (const [table, column, fields, sweep, isUpToNow] of sweeps) {
   });
 }
 
-test('what was done is listed newest first, of one user, and a sign-up is given to whoever signed up', async () => {
+test('lists one user’s audit entries newest first and assigns sign-ups by uid within a period', async () => {
   const entry = (event: string, userId: string | null, detail: object = {}, ms = 0) =>
     insertRow(sql, 'accounts', 'audit', {
       id: newId(at(ms).getTime()),
@@ -213,12 +202,12 @@ test('what was done is listed newest first, of one user, and a sign-up is given 
   assert.equal((await listAudit(sql, bruno, null, 9)).length, 1);
 });
 
-test('whoever is due to be erased is found, locked and deleted; the others are there', async () => {
+test('finds, locks and deletes users who are due to be erased, and leaves the others', async () => {
   await within((tx) => setEraseAt(tx, anna, at(2)));
   await user(newId(), 'c', { erase_at: at(1) });
   const due = async (ms: number, limit = 9) => (await findUsersToErase(sql, at(ms), limit)).length;
   assert.deepEqual([await due(0), await due(1), await due(2), await due(2, 1)], [0, 1, 2, 1]);
-  assert.notEqual((await findUsersToErase(sql, at(2), 1))[0]?.id, anna, 'the first who is due');
+  assert.notEqual((await findUsersToErase(sql, at(2), 1))[0]?.id, anna, 'the earliest due user comes first');
   const lock = async (id: string, ms: number) =>
     (await within((tx) => lockUserToErase(tx, id, at(ms))))?.email_key;
   assert.deepEqual(
@@ -248,7 +237,7 @@ test('whoever is due to be erased is found, locked and deleted; the others are t
   assert.equal(await all('users', 'email'), 'bruno,c');
 });
 
-test('a reset token is its user’s, by itself or with its code, once and while it lasts', async () => {
+test('a reset token works for its user only, by token or code, once and until it expires', async () => {
   const token = (name: string, userId: string) =>
     insertRow(sql, 'accounts', 'recoveries', {
       id: newId(),
@@ -291,13 +280,13 @@ test('a reset token is its user’s, by itself or with its code, once and while 
   assert.equal(await all('recoveries', 'user_id'), bruno);
 });
 
-test('of several that use one nonce at once, one does', async () => {
+test('only one of several simultaneous uses of a nonce succeeds', async () => {
   const use = (name: string) => within((tx) => insertUsedNonce(tx, bytes(name), at(5)));
   const outcomes = await Promise.all(['own', 'own', 'own', 'other'].map(use));
   assert.equal(outcomes.filter(Boolean).length, 2, 'one of each');
 });
 
-test('a picture is its user’s alone', async () => {
+test('looking for, checking and deleting a picture concerns one user only', async () => {
   for (const [name, userId] of [
     ['p1', bruno],
     ['p2', anna],
@@ -321,7 +310,7 @@ test('a picture is its user’s alone', async () => {
   assert.equal(await all('pictures', 'name'), 'p1');
 });
 
-test('a new picture takes the place of the user’s own', async () => {
+test('a new picture replaces the previous one of the same user only', async () => {
   const replace = (name: string, userId: string) =>
     within((tx) => replacePicture(tx, { name, userId, image: bytes(name), createdAt: now }));
   await replace('p1', bruno);

@@ -3,16 +3,16 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openMerchantApp, type TestApp } from '../../test/support/app.ts';
 import { customer, newWallet } from '../../test/support/coins.ts';
-import { driveByHand, type HandDriven } from '../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../test/support/merchant.ts';
 import { paymentBody } from '../../test/support/payments.ts';
 import { playedMarket, type PlayedMarket } from '../../test/support/played-market.ts';
 import { ProblemError } from '../platform/problem.ts';
 import { transaction } from '../platform/postgres/client/transaction.ts';
 import { decimalsOf, euroDecimals, formatAsset, priceDecimals } from './assets/asset.rules.ts';
-import { clientActor } from './audit/audit.rules.ts';
-import { createConversion } from './conversions/create-conversion.ts';
-import { writeQuote } from './conversions/write-quotes.ts';
+import { clientActor } from './access/audit/audit.rules.ts';
+import { createConversion } from './market/conversions/create-conversion.ts';
+import { writeQuote } from './market/conversions/write-quotes.ts';
 import type { MerchantContext } from './merchant.context.ts';
 import { createOrder } from './orders/create-order.ts';
 import { acceptPayment, confirmAcceptance } from './payments/accept-payment.ts';
@@ -21,30 +21,30 @@ import { createPayment } from './payments/create-payment.ts';
 import { expirePayments } from './payments/expire-payments.ts';
 import { lockPaymentOf } from './payments/facts/lock-payment.ts';
 import type { Choice } from './payments/facts/payment.rules.ts';
-import { reviewPayment } from './payments/review-payment.ts';
-import { refundPayment } from './refunds/refund-payment.ts';
-import { createWithdrawal } from './withdrawals/create-withdrawal.ts';
+import { reviewPayment } from './payments/judging/bring-up-to-date.ts';
+import { refundPayment } from './payments/refunds/refund-payment.ts';
+import { createWithdrawal } from './payouts/withdrawals/create-withdrawal.ts';
 
-/** Its fee is worth something, and it is paid from outputs. */
+/** A coin with notable fees and payments from outputs. */
 const coin = 'BTC';
 const pspId = 1;
 const minuteMs = 60_000;
 const choiceMs = 15 * minuteMs;
-/** How long coins that were seen in time keep the price while they wait for a block. */
+/** Time in milliseconds in which coins seen in time keep the price while they wait for a block. */
 const unminedMs = 120 * minuteMs;
 const confirmations = 'BTC=1/2/2,ETH=1/2/2,BCH=1/2/2,LTC=1/2/2,XRP=1/1/1';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let context: MerchantContext;
 let market: PlayedMarket;
 
 before(async () => {
-  // With less between the prices than a payment may fall short by.
+  // The spread is smaller than the tolerance of a payment.
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0', CONFIRMATIONS: confirmations } });
   market = playedMarket({ spreadBps: 10n });
-  driven = await driveByHand(here, { coin, rates: market.rates });
+  driven = await openStepwiseChain(here, { coin, rates: market.rates });
   ({ context } = driven);
   client = await merchantClient(here);
   await driven.read();
@@ -115,7 +115,7 @@ const single = fc.oneof(
 );
 type Single = typeof single extends fc.Arbitrary<infer T> ? T : never;
 
-/** So that whatever follows has something to play with: a payment of which something came, in one way or another. */
+/** Creates a payment with some coins, so that the following actions have something to act on. */
 const opening = fc
   .record({
     euros: fc.constantFrom('25.00', '9000.00'),
@@ -129,7 +129,7 @@ const opening = fc
     ...afterwards.map((what): Single => (what === 'mine' ? { do: 'mine' } : { do: 'wait', minutes: 16 })),
   ]);
 
-/** Whether it was done: what was refused is an answer like another. */
+/** Returns whether the operation succeeded. A refusal is a valid result. */
 async function ask(operation: () => Promise<unknown>): Promise<boolean> {
   try {
     await operation();
@@ -140,7 +140,7 @@ async function ask(operation: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Whether anything came of it. */
+/** Returns whether the action had an effect. */
 async function act(world: World, action: Single): Promise<boolean> {
   const played =
     'which' in action && world.payments.length > 0
@@ -198,9 +198,7 @@ async function act(world: World, action: Single): Promise<boolean> {
   }
 }
 
-/**
- * Choosing again ends the promise before: where nothing else is promised, the price may have moved at that very moment.
- */
+/** A new choice ends the earlier locked price. If no other price is locked, the market may move at that moment. */
 async function choose(world: World, played: Played | undefined, percent: bigint): Promise<boolean> {
   if (!played) return false;
   const others = world.payments.filter((other) => other !== played);
@@ -229,7 +227,7 @@ async function mine(world: World, blocks: number): Promise<void> {
   for (const sent of world.payments.flatMap((played) => played.sent)) sent.mined = true;
 }
 
-/** By the contract's words alone: until when some price is promised to somebody. */
+/** Returns the end of the last locked price, computed from the API contract alone. */
 function promisedUntil(payments: readonly Played[]): number {
   const ends = payments.flatMap(({ choices, sent }) => {
     const newest = choices.at(-1);
@@ -243,11 +241,11 @@ function promisedUntil(payments: readonly Played[]): number {
 
 async function pass(ms: number): Promise<void> {
   here.clock.offsetMs += ms;
-  // The token before may have had its time.
+  // The old token may have expired.
   client = await merchantClient(here);
 }
 
-/** Not before every promise has ended; what is in a block by then has its confirmations as well. */
+/** Waits for the end of every locked price, confirms mined coins, and then moves the market. */
 async function move(world: World, percent: bigint): Promise<void> {
   const untilMs = promisedUntil(world.payments);
   const mined = world.payments.some((played) => played.sent.some((sent) => sent.mined));
@@ -301,7 +299,7 @@ async function quote(type: 'DEPOSIT' | 'WITHDRAW', euros: string): Promise<strin
   return made.conversion_token;
 }
 
-/** Everything that happens by itself: the chain is read, payments expire, payouts are signed, sent and confirmed. */
+/** Runs everything automatic: reads the chain, expires payments, and signs, sends and confirms payouts. */
 async function settleDown(): Promise<void> {
   await driven.read();
   await expirePayments(context, (tx, id) => reviewPayment(tx, context, id));
@@ -311,8 +309,8 @@ async function settleDown(): Promise<void> {
 }
 
 /**
- * What the provider has of its own, at the present price, in parts of a cent. What the network will take for a
- * transaction that is signed is spent: nothing can be done about it any more.
+ * Returns the provider's own wealth at the present price, in fractions of a cent. Network fees of signed transactions
+ * count as spent, because they can no longer be avoided.
  */
 async function readWealth(): Promise<bigint> {
   const [promised] = await here.sql<{ fees: bigint }[]>`
@@ -320,7 +318,7 @@ async function readWealth(): Promise<bigint> {
     from merchant.payouts where coin = ${coin} and status = 'SIGNED'`;
   const rows = await here.sql<{ asset: string; balance: bigint }[]>`
     select asset, sum(balance)::numeric(38, 0) as balance from merchant.ledger_accounts
-    where owner in ('provider:trading', 'provider:fees', 'provider:losses') and asset in ('EUR', ${coin})
+    where owner ~ '^provider:(trading|fees|losses)$|:claim$' and asset in ('EUR', ${coin})
     group by asset`;
   const of = (asset: string): bigint => rows.find((row) => row.asset === asset)?.balance ?? 0n;
   return (
@@ -329,7 +327,7 @@ async function readWealth(): Promise<bigint> {
   );
 }
 
-/** Nothing that is done makes the provider poorer at the price of that moment. */
+/** Runs an action and checks that it does not make the provider poorer at the present price. */
 async function audited<T>(work: () => T | Promise<T>): Promise<T> {
   const before = await readWealth();
   const priceBefore = market.mid(coin);
@@ -340,7 +338,7 @@ async function audited<T>(work: () => T | Promise<T>): Promise<T> {
   return result;
 }
 
-/** Those of a play before: a price that moves while it is promised is the provider's loss, and rightly. */
+/** Ends the locked prices of an earlier run. A price move while a price is locked is a regular loss of the provider. */
 async function endPromises(): Promise<void> {
   await mine({ payments: [] }, 3);
   await settleDown();
@@ -348,7 +346,7 @@ async function endPromises(): Promise<void> {
   await settleDown();
 }
 
-/** One after the other; whether something came of each. */
+/** Runs actions in sequence and returns whether each had an effect. */
 async function play(actions: readonly Single[]): Promise<boolean[]> {
   await endPromises();
   market.reset();
@@ -361,7 +359,7 @@ async function play(actions: readonly Single[]): Promise<boolean[]> {
   return done;
 }
 
-test('everything that it tries can be done, so that what follows is no list of refusals', async () => {
+test('every kind of action can succeed, so that the next test is not a series of refusals', async () => {
   const actions: Single[] = [
     { do: 'create', euros: '900.00' },
     { do: 'choose', which: 0, percent: 0n },
@@ -390,7 +388,7 @@ test('everything that it tries can be done, so that what follows is no list of r
   );
 });
 
-test('a merchant who is its own customer never gains at the provider’s cost, however it quotes, chooses, pays, accepts, refunds and withdraws', async () => {
+test('a merchant who is its own customer never profits at the provider’s cost, by any order of quotes, choices, payments, acceptances, refunds and withdrawals', async () => {
   await fc.assert(
     fc.asyncProperty(opening, fc.array(single, { minLength: 4, maxLength: 14 }), async (first, actions) => {
       await play([...first, ...actions]);

@@ -4,29 +4,29 @@ import { openMerchantApp, type TestApp } from '../../test/support/app.ts';
 import { breakingSql, Countdown, Killed } from '../../test/support/breaking-sql.ts';
 import { mine, newWallet, readAccounts } from '../../test/support/coins.ts';
 import { runCommand } from '../../test/support/commands.ts';
-import { driveByHand, owners, type HandDriven } from '../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from '../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../test/support/merchant.ts';
 import { checkPayments } from '../../test/support/payment-ledger.ts';
 import { askToWithdraw, storedPayout, type AskedWithdrawal } from '../../test/support/withdrawals.ts';
 import { formatAsset } from './assets/asset.rules.ts';
-import { keepCeiling } from './cold-storage/keep-ceiling.ts';
-import { freezePayouts, thawPayouts } from './freezes/freeze-payouts.ts';
+import { keepCeiling } from './payouts/cold-storage/keep-ceiling.ts';
+import { freezePayouts, thawPayouts } from './chains/freezes/freeze-payouts.ts';
 import type { MerchantContext } from './merchant.context.ts';
 import { decidePayout } from './payouts/control/decide-payout.ts';
-import { beginScreening, decideScreening } from './screening/record-screening.ts';
-import { listUnscreenedPayouts } from './screening/screening.store.ts';
+import { beginScreening, decideScreening } from './payouts/screening/record-screening.ts';
+import { listUnscreenedPayouts } from './payouts/screening/screening.store.ts';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let eurosAtFirst: bigint;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
-  // So that events are told, which the proofs look at.
+  // An endpoint makes the service queue webhooks, which the checks read.
   await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
-  driven = await driveByHand(here, { coin: 'BTC' });
+  driven = await openStepwiseChain(here, { coin: 'BTC' });
   await driven.read();
   eurosAtFirst = (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
 });
@@ -35,7 +35,7 @@ after(async () => {
   await here.close();
 });
 
-/** By as many processes as it takes: each dies one step later than the one before, until one lives. */
+/** Repeats the work and kills each process one step later than the one before, until one completes. */
 async function dieAtEveryStep(work: (context: MerchantContext) => Promise<unknown>): Promise<number> {
   for (let dieAt = 0; ; dieAt++) {
     const countdown = new Countdown(dieAt);
@@ -59,11 +59,11 @@ async function askToApprove(): Promise<AskedWithdrawal> {
 }
 
 for (const decision of ['approve', 'reject'] as const) {
-  test(`whoever dies at any step of a decision to ${decision}: it is made once, and the money is where it belongs`, async () => {
+  test(`a decision to ${decision} killed at any step takes effect once, with correct balances`, async () => {
     const asked = await askToApprove();
     const { id: payoutId } = await storedPayout(here.sql, asked);
-    const wish = { payoutId, decision, by: 'bea@commands.test', reason: null };
-    const deaths = await dieAtEveryStep((context) => decidePayout(context, owners, wish));
+    const request = { payoutId, decision, by: 'bea@commands.test', reason: null };
+    const deaths = await dieAtEveryStep((context) => decidePayout(context, owners, request));
     assert.ok(deaths > 3, `${deaths} deaths`);
     const [row] = await here.sql<{ status: string; approval: string }[]>`
       select status, approval from merchant.payouts where id = ${payoutId}`;
@@ -73,21 +73,21 @@ for (const decision of ['approve', 'reject'] as const) {
   });
 }
 
-test('a freeze and a thaw that die at any step are done whole or not at all', async () => {
-  const wish = { coin: 'BTC', by: 'ana@commands.test', reason: 'a test' } as const;
-  assert.ok((await dieAtEveryStep((context) => freezePayouts(context, wish))) > 1);
+test('a freeze or thaw killed at any step is done completely or not at all', async () => {
+  const request = { coin: 'BTC', by: 'ana@commands.test', reason: 'a test' } as const;
+  assert.ok((await dieAtEveryStep((context) => freezePayouts(context, request))) > 1);
   const asked = await askToWithdraw(client, 'BTC');
   await driven.sign();
   assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED');
-  assert.ok((await dieAtEveryStep((context) => thawPayouts(context, wish))) > 1);
+  assert.ok((await dieAtEveryStep((context) => thawPayouts(context, request))) > 1);
   await driven.sign();
   assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
 });
 
-test('a screening that dies while it is written down or decided holds the payout until it is, and counts once', async () => {
+test('a screening killed while it is stored or decided holds the payout until then, and counts once', async () => {
   const asked = await askToWithdraw(client, 'BTC', '0.01666666');
   await driven.sign();
-  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before it was asked about');
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before its screening');
   const [unasked] = await listUnscreenedPayouts(here.sql, 10);
   assert.ok(unasked);
   assert.ok((await dieAtEveryStep((context) => beginScreening(context, owners, unasked))) > 1);
@@ -96,14 +96,14 @@ test('a screening that dies while it is written down or decided holds the payout
   assert.equal(rows.length, 1);
   const id = rows[0]?.id ?? '';
   await driven.sign();
-  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before it was decided');
-  const wish = { id, decision: 'allow', by: 'bea@commands.test', reason: null } as const;
-  assert.ok((await dieAtEveryStep((context) => decideScreening(context, owners, wish))) > 2);
+  assert.equal((await storedPayout(here.sql, asked)).status, 'RESERVED', 'not before the decision');
+  const request = { id, decision: 'allow', by: 'bea@commands.test', reason: null } as const;
+  assert.ok((await dieAtEveryStep((context) => decideScreening(context, owners, request))) > 2);
   await driven.sign();
   assert.equal((await storedPayout(here.sql, asked)).status, 'SIGNED');
 });
 
-test('a transfer to the cold wallet that dies at any step is asked for once', async () => {
+test('a transfer to the cold wallet killed at any step is requested once', async () => {
   await driven.send();
   await mine(client, 'BTC', 3);
   await driven.read();

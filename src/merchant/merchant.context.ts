@@ -2,13 +2,13 @@ import type { Platform } from '../platform/platform.ts';
 import type { SettingValues } from '../platform/settings.ts';
 import type { Tokens } from '../platform/tokens/tokens.ts';
 import type { Chains } from './chains/offered-chains.ts';
-import type { AccessList } from './credentials/access-list.ts';
+import type { AccessList } from './access/credentials/access-list.ts';
 import type { merchantSettings } from './merchant.settings.ts';
-import type { Rates } from './rates/rates.ts';
+import type { Rates } from './market/rates/rates.ts';
 
 export type MerchantSettings = SettingValues<typeof merchantSettings>;
 
-/** What every operation of the service is given. */
+/** Dependencies passed to every operation of the service. */
 export interface MerchantContext extends Omit<Platform, 'settings'> {
   readonly settings: MerchantSettings;
   readonly tokens: Tokens;
@@ -17,7 +17,7 @@ export interface MerchantContext extends Omit<Platform, 'settings'> {
   readonly chains: Chains;
 }
 
-/** Who asks: the PSP behind the token. */
+/** The caller: the PSP behind the token. */
 export interface Psp {
   readonly pspId: number;
   readonly clientId: string;

@@ -9,38 +9,38 @@ import { beginBranches } from './chains/receipts/assign-address.ts';
 import type { Reviewers } from './chains/reviews/run-reviews.ts';
 import { listSimulatedCoins } from './chains/simulated/get-simulated-coin.ts';
 import { openSimulatedMiner } from './chains/simulated/network/simulated-miner.ts';
+import { measureClaims } from './books/claims/owed.ts';
 import { reviewFunds } from './chains/reviews/review-funds.ts';
-import { CheckoutStreams } from './checkout/checkout-streams.ts';
-import { checkoutRoutes } from './checkout/checkout.routes.ts';
-import { openColdStorage } from './cold-storage/keep-ceiling.ts';
-import { openCollector } from './collection/collect-coins.ts';
+import { CheckoutStreams } from './payments/checkout/checkout-streams.ts';
+import { checkoutRoutes } from './payments/checkout/checkout.routes.ts';
+import { openColdStorage } from './payouts/cold-storage/keep-ceiling.ts';
+import { openCollector } from './payouts/collection/collect-coins.ts';
 import { merchantConsole } from './console/merchant-console.page.ts';
-import { conversionCrons } from './conversions/conversion.jobs.ts';
-import { conversionRoutes } from './conversions/conversion.routes.ts';
-import { openAccessList } from './credentials/access-list.ts';
-import { guardRoutes } from './credentials/guard.routes.ts';
+import { conversionCrons } from './market/conversions/conversion.jobs.ts';
+import { conversionRoutes } from './market/conversions/conversion.routes.ts';
+import { openAccessList } from './access/credentials/access-list.ts';
+import { guardRoutes } from './access/credentials/guard.routes.ts';
 import {
   createSandboxPsp,
   isAsPublished,
   sandboxClientId,
   sandboxClientSecret,
   sandboxPspId,
-} from './credentials/create-sandbox-psp.ts';
-import { issueSandboxToken } from './credentials/issue-sandbox-token.ts';
-import { tokenLifetimeMs } from './credentials/scope.rules.ts';
-import { tokenRoutes } from './credentials/token.routes.ts';
-import { eraseCustomersCron } from './customer-data/customer-data.jobs.ts';
-import { customerDataRoutes } from './customer-data/customer-data.routes.ts';
-import { depositRoutes } from './deposits/deposit.routes.ts';
-import { reviewDeposit } from './deposits/review-deposit.ts';
-import { freezeAfterRestore } from './freezes/freeze-by-itself.ts';
-import { measureFreezes } from './freezes/list-freezes.ts';
-import { giveSandboxMoney } from './ledger/give-sandbox-money.ts';
-import { ledgerRoutes } from './ledger/ledger.routes.ts';
-import { beginLife } from './life/begin-life.ts';
-import { settlingVisits } from './life/visits/play-customers.ts';
-import { openSandboxLife } from './life/sandbox-life.ts';
-import { shopRoutes } from './life/visits/shop.routes.ts';
+} from './access/credentials/create-sandbox-psp.ts';
+import { issueSandboxToken } from './access/credentials/issue-sandbox-token.ts';
+import { tokenLifetimeMs } from './access/credentials/scope.rules.ts';
+import { tokenRoutes } from './access/credentials/token.routes.ts';
+import { eraseCustomersCron } from './customers/personal-data/customer-data.jobs.ts';
+import { customerDataRoutes } from './customers/personal-data/customer-data.routes.ts';
+import { depositRoutes } from './orders/deposits/deposit.routes.ts';
+import { reviewDeposit } from './orders/deposits/review-deposit.ts';
+import { freezeAfterRestore } from './chains/freezes/freeze-by-itself.ts';
+import { measureFreezes } from './chains/freezes/list-freezes.ts';
+import { giveSandboxMoney } from './books/give-sandbox-money.ts';
+import { ledgerRoutes } from './books/ledger.routes.ts';
+import { settlingVisits } from './sandbox/life/visits/play-customers.ts';
+import { beginLife, datingEndowment, openSandboxLife } from './sandbox/life/sandbox-life.ts';
+import { shopRoutes } from './sandbox/life/visits/shop.routes.ts';
 import type { MerchantContext, MerchantSettings } from './merchant.context.ts';
 import { orderRoutes } from './orders/order.routes.ts';
 import { cancelPaymentRoutes } from './payments/ending/cancel-payment.routes.ts';
@@ -50,38 +50,38 @@ import { measurePayments } from './payments/measure-payments.ts';
 import { paymentListRoutes } from './payments/listing/payment-list.routes.ts';
 import { paymentRoutes } from './payments/payment.routes.ts';
 import { paymentPolicyRoutes } from './payments/policy/payment-policy.routes.ts';
-import { measureHeldPayouts } from './payouts/control/measure-held.ts';
+import { measureHeldPayouts } from './payouts/measure-payouts.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { openPayoutSender } from './payouts/payout-sender.ts';
 import { payoutReviewer } from './payouts/review-payout.ts';
-import { rateCrons } from './rates/rate.jobs.ts';
-import { rateRoutes } from './rates/rate.routes.ts';
-import { rateTermsOf } from './rates/rate.rules.ts';
-import { openRates } from './rates/rates.ts';
-import { openVenues } from './rates/venues/open-venues.ts';
-import { keepRecording, RequestRecorder } from './recent-requests/record-requests.ts';
-import { reportRoutes } from './reports/report.routes.ts';
-import { refundListRoutes } from './refunds/listing/refund-list.routes.ts';
-import { refundRoutes } from './refunds/refund.routes.ts';
-import { resolutionJobs } from './resolutions/resolution.jobs.ts';
-import { reviewAndResolve } from './resolutions/resolve-payment.ts';
+import { rateCrons } from './market/rates/rate.jobs.ts';
+import { rateRoutes } from './market/rates/rate.routes.ts';
+import { rateTermsOf } from './market/rates/rate.rules.ts';
+import { openRates } from './market/rates/rates.ts';
+import { openVenues } from './market/rates/venues/open-venues.ts';
+import { keepRecording, RequestRecorder } from './access/recent-requests/record-requests.ts';
+import { reportRoutes } from './orders/reports/report.routes.ts';
+import { refundListRoutes } from './payments/refunds/listing/refund-list.routes.ts';
+import { refundRoutes } from './payments/refunds/refund.routes.ts';
+import { resolutionJobs } from './payments/resolutions/resolution.jobs.ts';
+import { reviewAndResolve } from './payments/resolutions/resolve-payment.ts';
 import { chainRoutes } from './sandbox/chain.routes.ts';
 import { clockRoutes } from './sandbox/clock.routes.ts';
 import { eventRoutes } from './webhooks/events/event.routes.ts';
 import { prepareEvents } from './webhooks/events/read-events.ts';
-import { openScreener } from './screeners/open-screener.ts';
-import { openScreeningSender } from './screening/screening-sender.ts';
+import { openScreener } from './chains/screeners/open-screener.ts';
+import { openScreeningSender } from './payouts/screening/screening-sender.ts';
 import { openWebhookSender } from './webhooks/sending/webhook-sender.ts';
 import { sweepWebhooksCron } from './webhooks/webhook.jobs.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
-import { withdrawalRoutes } from './withdrawals/withdrawal.routes.ts';
+import { withdrawalRoutes } from './payouts/withdrawals/withdrawal.routes.ts';
 
 const credentialTexts = {
   en: { id: 'Client id', secret: 'Secret', changed: 'changed; the console makes another under Developers' },
   pt: {
-    id: 'ID do cliente',
+    id: 'Client id',
     secret: 'Segredo',
-    changed: 'foi trocado; o console cria outro em Desenvolvedores',
+    changed: 'trocado; o console cria outro em Desenvolvedores',
   },
   de: {
     id: 'Client-ID',
@@ -90,7 +90,7 @@ const credentialTexts = {
   },
 } as const;
 
-/** What a process loads that serves it, and no other. */
+/** Opens the service. Only processes that serve it load this module. */
 export async function openMerchant(
   platform: Platform,
   settings: MerchantSettings,
@@ -118,7 +118,7 @@ export async function openMerchant(
   const life = openSandboxLife(context, lives ? simulatedCoins : []);
   const review = lives ? settlingVisits(reviewAndResolve) : reviewAndResolve;
   const chainReaders = openChainReaders(context, {
-    funds: reviewFunds,
+    funds: lives ? datingEndowment(reviewFunds) : reviewFunds,
     deposit: reviewDeposit,
     payment: review,
     payout: payoutReviewer(payoutOwners),
@@ -129,6 +129,7 @@ export async function openMerchant(
   const coldStorage = openColdStorage(context);
   const collector = openCollector(context);
   measurePayments(context);
+  measureClaims(context);
   measureFreezes(context);
   measureHeldPayouts(context);
   const checkouts = new CheckoutStreams(context);

@@ -1,54 +1,57 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '../platform/service.ts';
-import { adjustmentCommands } from './adjustments/adjustment.commands.ts';
+import { adjustmentCommands } from './books/adjustments/adjustment.commands.ts';
 import { coinCodes } from './assets/asset.rules.ts';
-import { auditCommands } from './audit/audit.commands.ts';
+import { auditCommands } from './access/audit/audit.commands.ts';
 import { chainCommands } from './chains/chain.commands.ts';
 import { chainFindCommands } from './chains/chain-find.commands.ts';
 import { chainKeyCommands } from './chains/chain-key.commands.ts';
 import { nodeCommands } from './chains/node.commands.ts';
 import { checkAccount, describeCoins } from './chains/open-chains.ts';
 import { checkWalletKey } from './chains/keys/chain-keys.ts';
-import { coldCommands } from './cold-storage/cold.commands.ts';
-import { coldOwner } from './cold-storage/keep-ceiling.ts';
-import { collectionOwner } from './collection/collect-coins.ts';
-import { checkTradeBounds } from './conversions/trade-bounds.ts';
-import { describeSandboxPsp } from './credentials/create-sandbox-psp.ts';
-import { pspCommands } from './credentials/psp.commands.ts';
-import { depositCommands } from './deposits/deposit.commands.ts';
-import { freezeCommands } from './freezes/freeze.commands.ts';
-import { examineFreezes } from './freezes/list-freezes.ts';
-import { ledgerCommands } from './ledger/ledger.commands.ts';
-import { ledgerCheckCommands } from './ledger-check/ledger-check.commands.ts';
-import { limitCommands } from './limits/limit.commands.ts';
+import { claimCommands } from './books/claims/claim.commands.ts';
+import { coldCommands } from './payouts/cold-storage/cold.commands.ts';
+import { coldOwner } from './payouts/cold-storage/keep-ceiling.ts';
+import { collectionOwner } from './payouts/collection/collect-coins.ts';
+import { checkTradeBounds } from './market/conversions/trade-bounds.ts';
+import { describeSandboxPsp } from './access/credentials/create-sandbox-psp.ts';
+import { pspCommands } from './access/credentials/psp.commands.ts';
+import { depositCommands } from './orders/deposits/deposit.commands.ts';
+import { freezeCommands } from './chains/freezes/freeze.commands.ts';
+import { examineFreezes } from './chains/freezes/list-freezes.ts';
+import { ledgerCommands } from './books/ledger.commands.ts';
+import { ledgerCheckCommands } from './books/check/ledger-check.commands.ts';
+import { limitCommands } from './payouts/limits/limit.commands.ts';
 import type { MerchantSettings } from './merchant.context.ts';
-import { problemDetails } from './details/problem-details.ts';
 import { merchantProblems } from './merchant.problems.ts';
 import { merchantSettings } from './merchant.settings.ts';
-import { openPromiseCommands } from './open-promises/open-promise.commands.ts';
+import { openPromiseCommands } from './market/open-promises/open-promise.commands.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
 import { checkPaymentBounds } from './payments/payment-bounds.ts';
 import { paymentCommands } from './payments/payment.commands.ts';
 import { controlCommands } from './payouts/control/control.commands.ts';
 import type { PayoutOwners } from './payouts/payout-owner.ts';
 import { payoutCommands } from './payouts/payout.commands.ts';
-import { ratesCheckCommand } from './rates/rate.commands.ts';
-import { checkVenueCount } from './rates/venues/open-venues.ts';
-import { refundOwner } from './refunds/settle-refund.ts';
-import { releaseCommands } from './releases/release.commands.ts';
-import { releaseOwner } from './releases/settle-release.ts';
-import { readScreening } from './screeners/open-screener.ts';
-import { screeningCommands } from './screening/screening.commands.ts';
+import { ratesCheckCommand } from './market/rates/rate.commands.ts';
+import { checkVenueCount } from './market/rates/venues/open-venues.ts';
+import { refundOwner } from './payments/refunds/settle-refund.ts';
+import { releaseCommands } from './payments/releases/release.commands.ts';
+import { releaseOwner } from './payments/releases/settle-release.ts';
+import { readScreening } from './chains/screeners/open-screener.ts';
+import { screeningCommands } from './payouts/screening/screening.commands.ts';
+import { returnOwner } from './payouts/unassigned/return-unassigned.ts';
+import { unassignedCommands } from './payouts/unassigned/unassigned.commands.ts';
 import { sealPurpose as webhookPurpose } from './webhooks/sending/sign-delivery.ts';
-import { withdrawalOwner } from './withdrawals/settle-withdrawal.ts';
+import { withdrawalOwner } from './payouts/withdrawals/settle-withdrawal.ts';
 
-/** Who is told when a payout has ended. */
+/** Handlers called when a payout has ended, by its origin. */
 const payoutOwners: Required<PayoutOwners> = {
   withdrawal: withdrawalOwner,
   refund: refundOwner,
   release: releaseOwner,
   cold: coldOwner,
   collection: collectionOwner,
+  return: returnOwner,
 };
 
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
@@ -63,7 +66,6 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   settings: merchantSettings,
   migrations: { schema: 'merchant', directory: join(import.meta.dirname, 'migrations') },
   problems: merchantProblems.catalogue,
-  meanings: problemDetails,
   commands: [
     ...pspCommands,
     ...limitCommands,
@@ -72,6 +74,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...paymentCommands,
     ...ledgerCommands,
     ...ledgerCheckCommands,
+    ...claimCommands,
     ...adjustmentCommands,
     ...chainCommands,
     ...chainKeyCommands,
@@ -85,6 +88,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     ...auditCommands,
     ...coldCommands,
     ...releaseCommands,
+    ...unassignedCommands,
   ],
   settingChecks: [
     ...coinCodes.map((coin) => (settings: MerchantSettings) => checkAccount(settings, coin)),

@@ -1,4 +1,6 @@
-/** The service's time. Everything that expires, retries or is dated asks it, so that the sandbox can move it. */
+/**
+ * The time of the services. Everything that expires, retries or stores a date uses it, so that the sandbox can move it.
+ */
 export interface Clock {
   now(): Date;
   nowMs(): number;
@@ -6,19 +8,19 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date(), nowMs: () => Date.now() };
 
-/** Runs with the machine's clock, a settable distance ahead of it. */
+/** A clock that is ahead of the machine's clock by an offset. */
 export class MovableClock implements Clock {
   offsetMs = 0;
   readonly #followers = new Set<(milliseconds: number) => void>();
 
-  /** Whoever follows is told how far it went. */
+  /** Sets the offset and notifies the subscribers of the difference. */
   moveTo(offsetMs: number): void {
     const milliseconds = offsetMs - this.offsetMs;
     this.offsetMs = offsetMs;
     if (milliseconds > 0) for (const follow of this.#followers) follow(milliseconds);
   }
 
-  /** Calls back after every move; the answer ends it. */
+  /** Calls back after every move. Returns the function that unsubscribes. */
   onMoved(follow: (milliseconds: number) => void): () => void {
     this.#followers.add(follow);
     return () => this.#followers.delete(follow);

@@ -14,32 +14,28 @@ const list = { name: 'payout list', positionals: 0 } as const;
 const credit = { name: 'psp credit', usage: '<psp> <amount>', positionals: 'any' } as const;
 
 const refused: readonly [typeof thaw | typeof bump | typeof list | typeof credit, string[], RegExp][] = [
-  [
-    thaw,
-    ['BTC', '--by', 'x'],
-    /^Nothing was done: payout thaw takes nothing but its flags, so "BTC" is too many: praca payout thaw \[--coin/,
-  ],
-  [thaw, ['--by', 'x', '--', 'BTC'], /so "BTC" is too many/],
-  [thaw, [''], /so "" is too many/],
-  [bump, ['1', '-2'], /payout bump takes one word and its flags, so "-2" is too many/],
-  [bump, [], /^Nothing was done: payout bump lacks <payout>: praca payout bump <payout> \[--coin code\]$/],
-  [bump, ['--by', 'x'], /payout bump lacks <payout>/],
-  [credit, ['1'], /^Nothing was done: psp credit lacks <amount>: praca psp credit <psp> <amount>$/],
-  [list, ['x'], /^Nothing was done: payout list takes nothing, so "x" is too many: praca payout list$/],
-  [thaw, ['--coin', 'BTC', '--coin', 'LTC'], /^--coin is given twice, and counts once\.$/],
+  [thaw, ['BTC', '--by', 'x'], /^Unexpected argument "BTC"\. Usage: praca payout thaw \[--coin/],
+  [thaw, ['--by', 'x', '--', 'BTC'], /^Unexpected argument "BTC"/],
+  [thaw, [''], /^Unexpected argument ""/],
+  [bump, ['1', '-2'], /^Unexpected argument "-2"/],
+  [bump, [], /^Missing argument <payout>\. Usage: praca payout bump <payout> \[--coin code\]$/],
+  [bump, ['--by', 'x'], /Missing argument <payout>/],
+  [credit, ['1'], /^Missing argument <amount>\. Usage: praca psp credit <psp> <amount>$/],
+  [list, ['x'], /^Unexpected argument "x"\. Usage: praca payout list$/],
+  [thaw, ['--coin', 'BTC', '--coin', 'LTC'], /^--coin is given twice\.$/],
   [thaw, ['--coin', 'BTC', '--coin=BTC'], /^--coin is given twice/],
   [thaw, ['--all', '--all'], /^--all is given twice/],
   [thaw, ['--all=yes'], /^--all takes no value\.$/],
-  [thaw, ['--by'], /^--by lacks its value\.$/],
-  [thaw, ['--by', '--reason'], /^--by lacks its value; one that begins with "-" is written --by=--reason$/],
-  [thaw, ['--cion', 'BTC'], /^payout thaw has no flag --cion .*: praca payout thaw \[--coin/],
-  [thaw, ['--toString'], /^payout thaw has no flag --toString/],
-  [thaw, ['-x'], /^payout thaw has no flag -x/],
-  [list, ['--coin=BTC'], /^payout list has no flag --coin /],
+  [thaw, ['--by'], /^--by needs a value\.$/],
+  [thaw, ['--by', '--reason'], /^--by needs a value\. Write a value that begins with "-" as --by=--reason$/],
+  [thaw, ['--cion', 'BTC'], /^Unknown flag --cion .* Usage: praca payout thaw \[--coin/],
+  [thaw, ['--toString'], /^Unknown flag --toString/],
+  [thaw, ['-x'], /^Unknown flag -x/],
+  [list, ['--coin=BTC'], /^Unknown flag --coin /],
 ];
 
 for (const [command, words, sentence] of refused) {
-  test(`${command.name} ${words.join(' ')} is refused in one sentence`, () => {
+  test(`${command.name} ${words.join(' ')} is rejected in one sentence`, () => {
     assert.throws(
       () => readCommandInput(command, words),
       (error) =>
@@ -48,7 +44,7 @@ for (const [command, words, sentence] of refused) {
   });
 }
 
-test('flags come before, between and after the words, with "=" or without', () => {
+test('accepts flags before, between and after the words, with or without "="', () => {
   assert.deepEqual(readCommandInput(bump, ['--coin=BTC', '7', '--by', 'Ana Lua', '--all']), {
     values: { coin: 'BTC', by: 'Ana Lua', all: true },
     positionals: ['7'],
@@ -56,7 +52,7 @@ test('flags come before, between and after the words, with "=" or without', () =
   assert.deepEqual(readCommandInput(thaw, ['--by=', '--coin=a=b\nc']).values, { by: '', coin: 'a=b\nc' });
 });
 
-test("a negative number is left to the command's own check", () => {
+test("passes negative numbers to the command's own check", () => {
   assert.deepEqual(readCommandInput(credit, ['1', '-5', '-.5', '-', '--', '--x']).positionals, [
     '1',
     '-5',
@@ -67,7 +63,7 @@ test("a negative number is left to the command's own check", () => {
   assert.deepEqual(readCommandInput(thaw, ['--coin', '-1', '--by=-x']).values, { coin: '-1', by: '-x' });
 });
 
-test('words in brackets, and those of flags, may be left out', () => {
+test('words in brackets and values of flags are optional', () => {
   const usages: [usage: string, demanded: number][] = [
     ['<psp> [<coin> --one <amount> | --none] [--by name]', 1],
     ['<coin> (<amount> --cold <address> [--tag number] | --none) --by <name>', 1],
@@ -80,7 +76,7 @@ test('words in brackets, and those of flags, may be left out', () => {
     const command = { name: 'x', usage, positionals: 'any' } as const;
     const words = Array.from({ length: demanded }, () => 'word');
     assert.deepEqual(readCommandInput(command, words).positionals, words);
-    if (demanded > 0) assert.throws(() => readCommandInput(command, words.slice(1)), /x lacks/);
+    if (demanded > 0) assert.throws(() => readCommandInput(command, words.slice(1)), /Missing argument/);
   }
 });
 
@@ -94,7 +90,7 @@ const found = (line: string): unknown => {
   return 'command' in result ? result.command.name : result.group.map(({ name }) => name);
 };
 
-test('the longest name is the command, and the name of a group is its commands', () => {
+test('the longest matching name is the command, and the name of a group lists its commands', () => {
   assert.equal(found('psp addresses add 1 BTC'), 'psp addresses add');
   assert.equal(found('psp addresses off'), 'psp addresses');
   assert.deepEqual(found('chain'), ['chain check', 'chain key']);
@@ -102,12 +98,12 @@ test('the longest name is the command, and the name of a group is its commands',
 });
 
 for (const [line, sentence] of [
-  ['chain nope', '"chain nope" is not a command of praca: "praca chain" lists what there is.'],
-  ['chain chec --help', '"chain chec" is not a command of praca: "praca chain" lists what there is.'],
-  ['nope', '"nope" is not a command of praca: "praca help" lists what there is.'],
-  ['--nope', '"--nope" is not a command of praca: "praca help" lists what there is.'],
+  ['chain nope', '"chain nope" is not a command of praca: "praca chain" lists all commands.'],
+  ['chain chec --help', '"chain chec" is not a command of praca: "praca chain" lists all commands.'],
+  ['nope', '"nope" is not a command of praca: "praca help" lists all commands.'],
+  ['--nope', '"--nope" is not a command of praca: "praca help" lists all commands.'],
 ] as const) {
-  test(`${line} is told to be no command`, () => {
+  test(`${line} is rejected as an unknown command`, () => {
     assert.throws(() => found(line), { name: 'CommandError', message: sentence });
   });
 }

@@ -3,8 +3,8 @@ import { CommandError, type Command, type CommandInput } from './command.ts';
 type Described = Pick<Command, 'name' | 'usage' | 'options' | 'positionals'>;
 
 /**
- * The command that the words begin with, or those of the group that they name without one of its commands; throws a
- * sentence where they name neither.
+ * Returns the command that the words begin with, or the commands of the group that they name. Throws if they name
+ * neither.
  */
 export function findCommand<C extends Pick<Command, 'name'>>(
   commands: readonly C[],
@@ -21,16 +21,16 @@ export function findCommand<C extends Pick<Command, 'name'>>(
   if (group.length > 0) return { group };
   const [first = ''] = words;
   const lists = commands.some(({ name }) => begins(name, first)) ? `praca ${first}` : 'praca help';
-  throw new CommandError(`"${named || first}" is not a command of praca: "${lists}" lists what there is.`);
+  throw new CommandError(`"${named || first}" is not a command of praca: "${lists}" lists all commands.`);
 }
 
-/** As it is typed, for the help. */
+/** Returns the usage line for the help. */
 export const describeUsage = ({ name, usage = '' }: Pick<Command, 'name' | 'usage'>): string =>
   `praca ${name} ${usage}`.trim();
 
 /**
- * What follows the words of a command, or a sentence about the first thing that it would not read. A negative number
- * is no flag: the command's own check says what it takes instead.
+ * Parses the words after the command's name. Throws at the first one that the command does not accept. A negative
+ * number is not a flag: the command checks it itself.
  */
 export function readCommandInput(command: Described, words: readonly string[]): CommandInput {
   const values: CommandInput['values'] = {};
@@ -46,7 +46,7 @@ export function readCommandInput(command: Described, words: readonly string[]): 
       continue;
     }
     const { name, inline } = splitFlag(command, word);
-    if (Object.hasOwn(values, name)) throw new CommandError(`--${name} is given twice, and counts once.`);
+    if (Object.hasOwn(values, name)) throw new CommandError(`--${name} is given twice.`);
     values[name] = isSwitch(command, name)
       ? readSwitch(name, inline)
       : (inline ?? readValue(name, words[++index]));
@@ -64,7 +64,7 @@ function splitFlag(command: Described, word: string): { name: string; inline: st
   if (Object.hasOwn(command.options ?? {}, name)) return { name, inline };
   const [flag = ''] = word.split('=');
   throw new CommandError(
-    `${command.name} has no flag ${flag} (a word that begins with "-" follows a lone "--"): ${describeUsage(command)}`,
+    `Unknown flag ${flag} (write words that begin with "-" after "--"). Usage: ${describeUsage(command)}`,
   );
 }
 
@@ -73,16 +73,14 @@ function readSwitch(name: string, inline: string | undefined): true {
   return true;
 }
 
-/** A flag is not taken for the value of the one before it, which somebody forgot. */
+/** Rejects a flag as the value of the flag before it, whose value is missing. */
 function readValue(name: string, next: string | undefined): string {
-  if (next === undefined) throw new CommandError(`--${name} lacks its value.`);
+  if (next === undefined) throw new CommandError(`--${name} needs a value.`);
   if (!isFlag(next)) return next;
-  throw new CommandError(`--${name} lacks its value; one that begins with "-" is written --${name}=${next}`);
+  throw new CommandError(`--${name} needs a value. Write a value that begins with "-" as --${name}=${next}`);
 }
 
-const amounts = ['nothing but its flags', 'one word', 'two words', 'three words'];
-
-/** As the usage names them: those in brackets or after a flag may be left out. */
+/** Returns the required words of the usage line: those that are not in brackets or after a flag. */
 const demandedWords = ({ usage = '' }: Described): readonly string[] =>
   usage
     .replaceAll(/\[[^\]]*\]|\([^)]*\)/g, '')
@@ -90,15 +88,12 @@ const demandedWords = ({ usage = '' }: Described): readonly string[] =>
     .match(/<[^>]+>|\S+/g) ?? [];
 
 function checkPositionals(command: Described, positionals: readonly string[]): void {
-  const { name, options, positionals: most } = command;
+  const { positionals: most } = command;
   const missing = demandedWords(command)[positionals.length];
   if (missing !== undefined) {
-    throw new CommandError(`Nothing was done: ${name} lacks ${missing}: ${describeUsage(command)}`);
+    throw new CommandError(`Missing argument ${missing}. Usage: ${describeUsage(command)}`);
   }
   const extra = most === 'any' ? undefined : positionals[most];
   if (most === 'any' || extra === undefined) return;
-  const amount = most === 0 && !options ? 'nothing' : (amounts[most] ?? `${most} words`);
-  throw new CommandError(
-    `Nothing was done: ${name} takes ${amount}${most > 0 && options ? ' and its flags' : ''}, so "${extra}" is too many: ${describeUsage(command)}`,
-  );
+  throw new CommandError(`Unexpected argument "${extra}". Usage: ${describeUsage(command)}`);
 }

@@ -1,29 +1,29 @@
 import type { ServiceName } from './platform.settings.ts';
 import type { Platform, PlatformSettings } from './platform.ts';
 
-/** What was typed after the words of a command. */
+/** The input after the name of a command. */
 export interface CommandInput {
   readonly values: Record<string, string | boolean | undefined>;
   readonly positionals: string[];
 }
 
 /**
- * A subcommand of `praca` that works on the database, beside a running server or alone. `S` is what it needs of the
- * settings besides the platform's.
+ * A subcommand of `praca` that works on the database, with or without a running server. `S` are the settings that it
+ * needs in addition to the platform's.
  */
 export interface Command<S = unknown> {
-  /** Its words, as they are typed: `psp create`. */
+  /** Name as typed: `psp create`. */
   readonly name: string;
-  /** Whose database it works on; undefined for all of them. */
+  /** Service whose database it works on; undefined for all databases. */
   readonly service?: ServiceName;
   readonly summary: string;
-  /** What follows the words, for the help: `<name> [--note text]`. Words outside brackets are demanded. */
+  /** Usage after the name, for the help: `<name> [--note text]`. Words outside brackets are required. */
   readonly usage?: string;
-  /** Each flag is given at most once. */
+  /** Flags, each given at most once. */
   readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
   /**
-   * How many words without a flag it takes at most. What it would not read is refused before anything is done: with
-   * `payout thaw BTC`, somebody means that coin alone.
+   * Maximum number of words without a flag. Further words are rejected before anything is done: with `payout thaw BTC`
+   * the caller means one coin only.
    */
   readonly positionals: number | 'any';
   run(
@@ -33,7 +33,7 @@ export interface Command<S = unknown> {
   ): Promise<void>;
 }
 
-/** The person typed something that cannot be done; one sentence, exit code 1. */
+/** An error of the caller, reported in one sentence with exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

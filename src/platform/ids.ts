@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** One call for 512 ids: drawing 8 bytes at a time costs more than the rest. */
+/** Random numbers for 512 ids, drawn in one call: drawing 8 bytes at a time costs more than the rest. */
 const pool = new Uint16Array(2048);
 let used = pool.length;
 let lastMs = 0;
@@ -12,8 +12,9 @@ const hex: readonly string[] = Array.from({ length: 0x1_0000 }, (_, word) =>
 );
 
 /**
- * A UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps ids of one process in order within a
- * millisecond, 62 random bits. `nowMs` is the service's clock, so that ids sort with the times stored beside them.
+ * Returns a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps ids of one process in order within
+ * a millisecond, and 62 random bits. `nowMs` is the clock of the services, so that ids sort like the times stored with
+ * them.
  */
 export function newId(nowMs: number = Date.now()): string {
   if (used === pool.length) {
@@ -50,8 +51,8 @@ let requestStart = '';
 let requestEnd = '';
 
 /**
- * A UUIDv7 as well, of which only the first of a millisecond is random: the name of a request must be its own, and need
- * not be a secret. Every request has one, and most need nothing else that costs as much.
+ * Returns a UUIDv7 that shares the random bits of all requests in the same millisecond. Request ids must be unique, but
+ * not secret, and every request needs one cheaply.
  */
 export function newRequestId(): string {
   const nowMs = Date.now();
@@ -67,18 +68,21 @@ export function newRequestId(): string {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A path that cannot name anything must answer "not found" without asking PostgreSQL, which would refuse the text. */
+/**
+ * Returns true for a UUID. Other texts in a path are answered with "not found" without a query, which PostgreSQL would
+ * reject.
+ */
 export function isId(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-/** The sixteen bytes of an id, for where it is written shorter. */
+/** Returns the sixteen bytes of an id, for shorter representations. */
 export const packId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 export const unpackId = (bytes: Buffer): string =>
   bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** The smallest UUIDv7 of a moment: the edge of a range over time-ordered ids. */
+/** Returns the smallest UUIDv7 of a time, as the bound of a range of time-ordered ids. */
 export function firstIdAt(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

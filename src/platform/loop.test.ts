@@ -4,7 +4,7 @@ import { startLoop } from './loop.ts';
 
 const never = 2_000_000_000;
 
-/** A loop whose turns the test ends by hand. */
+/** A loop whose turns end on request of the test. */
 function drive(pauses: readonly number[]) {
   const stopping = new AbortController();
   const begun = pauses.map(() => Promise.withResolvers<void>());
@@ -19,7 +19,7 @@ function drive(pauses: readonly number[]) {
   return { loop, stopping, begun: begun.map((one) => one.promise), finish: finish.map((one) => one.resolve) };
 }
 
-/** Long enough for anything that is ready to run. */
+/** Lets everything run that is ready. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('a loop sleeps until it is woken', async () => {
@@ -34,7 +34,7 @@ test('a loop sleeps until it is woken', async () => {
   await loop.ended;
 });
 
-test('who wakes it during a turn is not forgotten', async () => {
+test('a wake during a turn starts another turn', async () => {
   const { loop, stopping, begun, finish } = drive([never, never]);
   await begun[0];
   loop.wake();
@@ -45,7 +45,7 @@ test('who wakes it during a turn is not forgotten', async () => {
   await loop.ended;
 });
 
-test('a wake before a turn does not cut the sleep after it short', async () => {
+test('a wake before a turn does not shorten the sleep after it', async () => {
   const { loop, stopping, begun, finish } = drive([never, never, never]);
   await begun[0];
   finish[0]?.();
@@ -61,7 +61,7 @@ test('a wake before a turn does not cut the sleep after it short', async () => {
   await loop.ended;
 });
 
-test('a turn that wants no sleep is followed by the next at once, and a due one by itself', async () => {
+test('a turn that returns 0 is followed at once, and others after their pause', async () => {
   const { loop, stopping, begun, finish } = drive([0, 1, never]);
   finish[0]?.();
   finish[1]?.();
@@ -71,7 +71,7 @@ test('a turn that wants no sleep is followed by the next at once, and a due one 
   await loop.ended;
 });
 
-test('told to stop it finishes its turn and begins no other, also where it never began', async () => {
+test('a stopped loop finishes its turn and starts no other, even before its first', async () => {
   const { loop, stopping, begun, finish } = drive([0, 0]);
   await begun[0];
   stopping.abort();
@@ -82,14 +82,14 @@ test('told to stop it finishes its turn and begins no other, also where it never
   assert.equal(turns, 0);
 });
 
-test('what a turn throws ends the loop and is told', async () => {
+test('an error of a turn ends the loop and rejects it', async () => {
   const { ended } = startLoop(new AbortController().signal, async () => {
     throw new Error('broken');
   });
   await assert.rejects(ended, /broken/);
 });
 
-test('wake-ups that come together are answered by one turn', async () => {
+test('several wakes within the gather time cause one turn', async () => {
   const stopping = new AbortController();
   const turns: (() => void)[] = [];
   let begun = Promise.withResolvers<void>();

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** Ends the sleep in progress; woken during a turn, the next turn follows without a sleep. */
+  /** Ends the current sleep. During a turn, it makes the next turn follow without a sleep. */
   wake(): void;
-  /** Settles after the last turn; rejects with what a turn threw, which ends the loop. */
+  /** Resolves after the last turn. Rejects with the error of a turn, which ends the loop. */
   readonly ended: Promise<void>;
 }
 
 export interface LoopOptions {
-  /** Wake-ups within this time of the first are answered by one turn. */
+  /** Wakes within this time of the first one cause a single turn. */
   readonly gatherMs?: number;
 }
 
 /**
- * Works, then sleeps until it is woken or the next turn is due, until the signal is aborted. A turn answers how long to
- * sleep at the most, 0 for not at all.
+ * Runs turns until the signal is aborted, and sleeps in between until it is woken or the next turn is due. A turn
+ * returns the maximum sleep in milliseconds, or 0 for none.
  */
 export function startLoop(
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export function startLoop(
   const wake = (): void => alarm.resolve();
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      // Before the turn: whoever wakes during it may have seen what the turn has not.
+      // Reset before the turn, because a wake during the turn may announce something that the turn did not read.
       alarm = Promise.withResolvers();
       const pauseMs = await turn();
       if (pauseMs === 0 || signal.aborted) continue;

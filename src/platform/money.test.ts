@@ -42,11 +42,11 @@ for (const [input, decimals, expected] of amounts) {
   });
 }
 
-/** Thirty digits are the most that are read. */
+/** Thirty digits are the maximum that is parsed. */
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n - 1n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
-test('what is formatted is read back exactly', () => {
+test('formatted amounts parse to the same value', () => {
   fc.assert(
     fc.property(amount, decimals, (minor, digits) => {
       assert.deepEqual(parseAmount(formatAmount(minor, digits), digits), { minor });
@@ -54,7 +54,7 @@ test('what is formatted is read back exactly', () => {
   );
 });
 
-test('rounding up and down enclose the exact quotient and differ by at most one unit', () => {
+test('rounding up and down bound the exact quotient and differ by at most one unit', () => {
   fc.assert(
     fc.property(amount, amount, fc.bigInt({ min: 1n, max: 10n ** 20n }), (a, b, c) => {
       const down = multiplyDivide(a, b, c, 'down');
@@ -65,7 +65,7 @@ test('rounding up and down enclose the exact quotient and differ by at most one 
   );
 });
 
-test('moving to a finer unit and back loses nothing', () => {
+test('rescaling to a finer unit and back is lossless', () => {
   fc.assert(
     fc.property(amount, decimals, fc.integer({ min: 0, max: 10 }), (minor, from, more) => {
       assert.equal(rescale(rescale(minor, from, from + more, 'down'), from + more, from, 'down'), minor);
@@ -73,12 +73,12 @@ test('moving to a finer unit and back loses nothing', () => {
   );
 });
 
-test('a negative amount is shown with its sign and never divided', () => {
+test('a negative amount is formatted with its sign and never divided', () => {
   assert.equal(formatAmount(-5n, 2), '-0.05');
   assert.throws(() => multiplyDivide(-1n, 1n, 1n, 'down'), RangeError);
 });
 
-test('what divides without a rest is not rounded, and what does not is rounded by one unit', () => {
+test('an exact division is not rounded, and others are rounded by one unit', () => {
   for (const rounding of ['up', 'down'] as const) {
     assert.equal(multiplyDivide(6n, 2n, 3n, rounding), 4n);
     assert.equal(multiplyDivide(0n, 2n, 3n, rounding), 0n);
@@ -91,7 +91,7 @@ test('what divides without a rest is not rounded, and what does not is rounded b
   assert.deepEqual([rescale(1201n, 4, 2, 'up'), rescale(1299n, 4, 2, 'down')], [13n, 12n]);
 });
 
-test('what is below zero, or divided by zero, is refused', () => {
+test('rejects negative amounts and division by zero', () => {
   for (const [a, b, c] of [
     [-1n, 1n, 1n],
     [1n, -1n, 1n],
@@ -102,12 +102,12 @@ test('what is below zero, or divided by zero, is refused', () => {
   }
 });
 
-test('amounts are written with all their decimals and their sign', () => {
+test('formats amounts with all decimals and their sign', () => {
   const written = [-5n, 0n, 1n, 5n, 1234n].map((minor) => formatAmount(minor, 2));
   assert.deepEqual(written, ['-0.05', '0.00', '0.01', '0.05', '12.34']);
   assert.deepEqual([formatAmount(-7n, 0), formatAmount(0n, 0)], ['-7', '0']);
 });
 
-test('of two amounts the smaller one is the least', () => {
+test('least returns the smaller of two amounts', () => {
   assert.deepEqual([least(-2n, 1n), least(3n, 2n), least(4n, 4n)], [-2n, 2n, 4n]);
 });

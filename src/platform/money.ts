@@ -1,17 +1,20 @@
-/** Amounts are integers in the smallest unit (cents, satoshi, wei); `decimals` says how many digits that unit has. */
+/**
+ * Amounts are integers in the smallest unit (cents, satoshi, wei). `decimals` is the number of decimal places of that
+ * unit.
+ */
 
 export type Rounding = 'up' | 'down';
 
 const decimalPattern = /^(\d+)(?:\.(\d+))?$/;
 
-/** On either side of the point; far beyond every amount of money. */
+/** Maximum number of digits on either side of the decimal point. Far beyond every real amount. */
 export const mostDigits = 30;
 
 export type ParsedAmount = { minor: bigint } | { error: 'malformed' | 'too_large' | 'too_precise' };
 
 /**
- * Reads a decimal exactly. Refuses signs, exponents, blanks and digits beyond the unit: an amount that cannot be
- * held exactly is the sender's mistake, never ours to round.
+ * Parses a decimal exactly. Rejects signs, exponents, spaces and digits beyond the unit: an amount that cannot be
+ * represented exactly is the sender's mistake and is never rounded.
  */
 export function parseAmount(input: string | number, decimals: number): ParsedAmount {
   const text = typeof input === 'number' ? plainDecimal(input) : input;
@@ -25,7 +28,10 @@ export function parseAmount(input: string | number, decimals: number): ParsedAmo
   return { minor: BigInt(whole + fraction.padEnd(decimals, '0')) };
 }
 
-/** JavaScript prints small and large numbers with an exponent; a client that sends 1e-7 as a number means 0.0000001. */
+/**
+ * Converts to plain notation. JavaScript formats small and large numbers with an exponent; a client that sends the
+ * number 1e-7 means 0.0000001.
+ */
 function plainDecimal(value: number): string {
   if (!Number.isFinite(value)) return 'not a number';
   const text = String(value);
@@ -38,7 +44,9 @@ function plainDecimal(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`;
 }
 
-/** `formatAmount(2500n, 2)` is `"25.00"`: always all decimals, so that equal amounts are equal strings. */
+/**
+ * Formats an amount with all decimals, so that equal amounts are equal strings: `formatAmount(2500n, 2)` is `"25.00"`.
+ */
 export function formatAmount(minor: bigint, decimals: number): string {
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, '0');
@@ -46,10 +54,9 @@ export function formatAmount(minor: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The smaller of two amounts. */
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** a × b ÷ c for non-negative amounts, with the direction of rounding always named. */
+/** Returns a × b ÷ c for non-negative amounts, rounded in the given direction. */
 export function multiplyDivide(a: bigint, b: bigint, c: bigint, rounding: Rounding): bigint {
   if (a < 0n || b < 0n || c <= 0n) throw new RangeError('multiplyDivide takes non-negative amounts');
   const product = a * b;
@@ -57,7 +64,7 @@ export function multiplyDivide(a: bigint, b: bigint, c: bigint, rounding: Roundi
   return rounding === 'up' && product % c !== 0n ? quotient + 1n : quotient;
 }
 
-/** Moves an amount to a unit with more or fewer decimals. */
+/** Converts an amount to a unit with more or fewer decimals. */
 export function rescale(minor: bigint, from: number, to: number, rounding: Rounding): bigint {
   return to >= from
     ? minor * 10n ** BigInt(to - from)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readNormalForm, toNormalForm } from './normal-form.ts';
 
-test('a text is normalised up to four times the limit in code units, and not looked at beyond', (context) => {
+test('normalises a text up to four times the limit in code units, and rejects longer ones unread', (context) => {
   const normalize = context.mock.method(String.prototype, 'normalize');
   assert.equal(toNormalForm('e\u0301'.repeat(20), 10), 'é'.repeat(20));
   assert.equal(toNormalForm('e\u0301'.repeat(20), 10, 'NFD'), 'e\u0301'.repeat(20));

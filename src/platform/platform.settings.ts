@@ -13,7 +13,10 @@ import {
   type SettingDefinition,
 } from './settings.ts';
 
-/** Of each process besides the pool: eight lanes of jobs and two for their work, signals, leader election, health. */
+/**
+ * Connections of a process in addition to the pool: eight lanes of jobs and two for their work, signals, leader
+ * election, health.
+ */
 export const otherConnections = 13;
 
 export const serviceNames = ['merchant', 'accounts', 'social'] as const;
@@ -25,7 +28,7 @@ const databaseOf = (service: ServiceName) =>
   url({
     protocols: databaseProtocols,
     default: '',
-    description: `A database for the tables of ${service}; without it they are in DATABASE_URL. Moving there takes more than the setting: see operations.md.`,
+    description: `Database for the tables of ${service}. Without it they are in DATABASE_URL. Moving them requires more than this setting: see docs/operations/move-service.md.`,
     secret: true,
   });
 
@@ -33,16 +36,19 @@ const replicasOf = (service: ServiceName) =>
   urls({
     protocols: databaseProtocols,
     default: [],
-    description: `Streaming standbys of ${service.toUpperCase()}_DATABASE_URL, as DATABASE_REPLICA_URL has those of DATABASE_URL.`,
+    description: `Streaming standbys of ${service.toUpperCase()}_DATABASE_URL, used like those in DATABASE_REPLICA_URL.`,
     secret: true,
   });
 
 const mailbox = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/u;
 
-/** Also of apps and extensions, whose schemes are their own; a sandboxed page says `null`. */
+/** Matches origins, including those of apps and extensions with their own schemes, and `null` of sandboxed pages. */
 const origin = /^(?:\*|null|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+)$/i;
 
-/** Compared as browsers send them: one with a path would match nothing. */
+/**
+ * Reads a list of origins. They are compared with the Origin header of browsers, so an origin with a path would never
+ * match.
+ */
 function origins(options: Parameters<typeof list>[0]): SettingDefinition<readonly string[]> {
   const definition = list(options);
   const kind = 'comma list of origins, such as https://app.example.com';
@@ -58,49 +64,49 @@ function origins(options: Parameters<typeof list>[0]): SettingDefinition<readonl
   };
 }
 
-/** Published on purpose: the sandbox's secrets protect nothing but test coins. */
+/** Public on purpose: the sandbox's secrets protect nothing but test coins. */
 const sandboxSecretKey = 'c2FuZGJveC1zYW5kYm94LXNhbmRib3gtc2FuZGJveC0=';
 
 export const platformSettings = {
   ENVIRONMENT: choice(environments, {
     default: 'sandbox',
-    description: 'Which of the two environments this is. A database belongs to one of them for good.',
+    description: 'The environment. A database can be used by one of the two only.',
   }),
   HOST: text({ default: '127.0.0.1', description: 'Address to listen on.' }),
   PORT: integer({
     default: 8080,
     min: 0,
     max: 65_535,
-    description: 'Port to listen on; 0 takes a free one.',
+    description: 'Port to listen on; 0 for any free port.',
   }),
   PUBLIC_URL: url({
     protocols: ['http:', 'https:'],
     default: { sandbox: '', production: 'required' },
     description:
-      'The address that clients use, for links in answers, mails and pages: a host of its own, with a port where clients need one and without a path. Sandbox: http://HOST:PORT.',
+      'URL that clients use, for links in answers, mails and pages: a separate host, with a port if clients need one, without a path. Default in the sandbox: http://HOST:PORT.',
   }),
   PLAIN_HTTP: flag({
     default: { sandbox: true, production: false },
     description:
-      'Lets PUBLIC_URL begin with http:// on more than loopback, where everybody on the way can read along.',
+      'Allows a PUBLIC_URL with http:// for addresses other than loopback. Anyone on the network path can then read passwords and tokens.',
   }),
   SANDBOX_PUBLIC: flag({
     default: { sandbox: false, production: true },
     description:
-      'Lets it listen on more than loopback. A sandbox should not: everybody knows its credentials.',
+      'Allows listening on addresses other than loopback. Avoid this for a sandbox, because its credentials are public.',
   }),
   MOVABLE_CLOCK: flag({
     default: { sandbox: true, production: false },
-    description: 'Lets the clock be moved forward to try out expiry and retries.',
+    description: 'Allows moving the clock forward to test expiry and retries.',
   }),
   SERVICES: list({
     of: serviceNames,
     default: serviceNames,
-    description: 'Which services are served.',
+    description: 'Services to run.',
   }),
   ROOT_SERVICE: choice(['none', ...serviceNames], {
     default: 'none',
-    description: 'This service also answers without its prefix, for clients with a bare base URL.',
+    description: 'Service that also answers without its prefix, for clients with a bare base URL.',
   }),
   WORKERS: integer({
     default: 1,
@@ -125,13 +131,13 @@ export const platformSettings = {
     default: 10,
     min: 2,
     max: 200,
-    description: `Connections a process keeps to each database for requests; jobs, signals and the like add ${otherConnections}.`,
+    description: `Connections that a process keeps to each database for requests. Jobs, signals and other tasks add ${otherConnections}.`,
   }),
   DATABASE_REPLICA_URL: urls({
     protocols: databaseProtocols,
     default: [],
     description:
-      'Streaming standbys of DATABASE_URL. Lists, statements, history and exports are read there, each with DATABASE_POOL connections.',
+      'Streaming standbys of DATABASE_URL. They serve lists, statements, histories and exports, each with DATABASE_POOL connections.',
     secret: true,
   }),
   MERCHANT_DATABASE_REPLICA_URL: replicasOf('merchant'),
@@ -141,51 +147,52 @@ export const platformSettings = {
     default: 2000,
     min: 100,
     max: 60_000,
-    description: 'A replica that is further behind is left out until it has caught up.',
+    description:
+      'Maximum lag of a replica. A replica that is further behind is not used until it has caught up.',
   }),
   DATABASE_WAIT_MS: integer({
     default: 5000,
     min: 100,
     max: 600_000,
-    description: 'How long a request waits for one of these connections before it is answered with 503.',
+    description: 'Time that a request waits for a database connection before it is answered with 503.',
   }),
   DATABASE_STATEMENT_MS: integer({
     default: 15_000,
     min: 1000,
     max: 600_000,
-    description: 'How long PostgreSQL may work on a statement of a request before it is ended.',
+    description: 'Time limit for each statement of a request in PostgreSQL.',
   }),
   NATS_URL: urls({
     protocols: ['nats:', 'tls:'],
     default: [],
     description:
-      'Sends signals between processes by NATS, and by PostgreSQL only while it is away. Several servers of one cluster with commas between; a name and password are the same for all.',
+      'Sends signals between processes by NATS. PostgreSQL carries them only while NATS is unavailable. Several servers of one cluster are separated by commas and share one user name and password.',
     secret: true,
   }),
   NATS_SUBJECT: text({
     default: 'praca.signals',
-    description: 'Subject of the signals; one for each Praça that shares a NATS server.',
+    description: 'Subject of the signals. Installations that share a NATS server need different subjects.',
   }),
   SECRET_KEY: madeSecret('base64', {
     default: { sandbox: sandboxSecretKey, production: 'required' },
-    description:
-      'Seals what must be kept secret in the database: 32 bytes in base64 (openssl rand -base64 32).',
+    description: 'Key that encrypts secrets in the database: 32 bytes in base64 (openssl rand -base64 32).',
   }),
   SECRET_KEY_PREVIOUS: text({
     default: '',
-    description: 'The key before, while SECRET_KEY is being changed: still opens, never seals.',
+    description:
+      'The former key while SECRET_KEY is being replaced. It decrypts existing secrets and never encrypts new ones.',
     secret: true,
   }),
   WEAK_SECRETS: flag({
     default: { sandbox: true, production: false },
-    description: 'Accepts secrets that are published, repetitive or too short.',
+    description: 'Accepts secrets that are public, repetitive or too short.',
   }),
   PASSWORD_MEMORY_KIB: integer({
     default: 19_456,
     min: 8,
     max: 4_194_304,
     description:
-      'Memory of one Argon2id password hash. When it grows, passwords are hashed anew as people sign in. When it shrinks, the time of a sign-in tells whose hash is from before.',
+      'Memory of one Argon2id password hash. After an increase, each password is hashed again at the next sign-in. After a decrease, the duration of a sign-in reveals which accounts have an older hash.',
   }),
   PASSWORD_PASSES: integer({
     default: 2,
@@ -195,23 +202,24 @@ export const platformSettings = {
   }),
   WEAK_HASHES: flag({
     default: { sandbox: true, production: false },
-    description: 'Accepts less than 19456 KiB and 2 passes for password hashes.',
+    description: 'Allows password hashes with less than 19456 KiB and 2 passes.',
   }),
   PASSWORD_QUEUE: integer({
     default: 500,
     min: 1,
     max: 1_000_000,
-    description: 'Password hashes that may wait for a core in one process; beyond it the answer is 503.',
+    description:
+      'Password hashes that may wait for a core in one process. Further requests are answered with 503.',
   }),
   CONSOLE_SECOND_FACTOR: flag({
     default: { sandbox: false, production: true },
     description:
-      'Everybody in the console sets up a second factor at the first sign-in. Otherwise only those who want one have it.',
+      'Requires a second factor from all users of the console, set up at the first sign-in. Otherwise it is optional.',
   }),
   CONSOLE_LOOK_AROUND: flag({
     default: { sandbox: true, production: false },
     description:
-      'The sign-in page of the console lets everybody look around as staff or as a merchant, and /console/parts shows the parts that pages are made of.',
+      'Lets anyone enter the console from its sign-in page as staff or as a merchant. Also serves the catalogue of page components at /console/parts.',
   }),
   SMTP_URL: url({
     protocols: ['smtp:', 'smtps:'],
@@ -225,7 +233,7 @@ export const platformSettings = {
   }),
   TRUST_PROXY: list({
     default: [],
-    description: 'Addresses or networks of proxies whose x-forwarded-* and x-request-id headers count.',
+    description: 'Addresses or networks of proxies whose x-forwarded-* and x-request-id headers are trusted.',
   }),
   CORS_ORIGINS: origins({
     default: { sandbox: ['*'], production: [] },
@@ -234,46 +242,48 @@ export const platformSettings = {
   RATE_LIMIT: integer({
     default: { sandbox: 0, production: 1200 },
     max: 1_000_000_000,
-    description: 'Requests a minute from one address, counted by each process; 0 for no limit.',
+    description: 'Requests per minute from one address, counted by each process separately; 0 for no limit.',
   }),
   BODY_LIMIT_BYTES: integer({
     default: 1_048_576,
     min: 1024,
     max: 268_435_456,
-    description: 'Largest request body.',
+    description: 'Maximum size of a request body.',
   }),
   SHUTDOWN_TIMEOUT_MS: integer({
     default: 10_000,
     max: 3_600_000,
-    description: 'How long running requests and jobs may take to finish when the process is told to stop.',
+    description: 'Time for running requests and jobs to finish after a stop signal.',
   }),
   SHUTDOWN_DELAY_MS: integer({
     default: { sandbox: 0, production: 3000 },
     max: 60_000,
     description:
-      'How long /readyz says no, while requests are still taken, before the process stops listening.',
+      'Time after a stop signal during which /readyz answers 503 while requests are still accepted. Then the process stops listening.',
   }),
   LOG_LEVEL: choice(['silent', 'error', 'warn', 'info', 'debug'], {
     default: { sandbox: 'warn', production: 'info' },
-    description: 'What is logged. Every request has a line at info.',
+    description: 'Log level. Every request is logged at info.',
   }),
   METRICS_OPEN: flag({
     default: { sandbox: true, production: false },
-    description: 'Serves /metrics to everybody.',
+    description: 'Serves /metrics without authentication.',
   }),
   METRICS_TOKEN: madeSecret('text', {
     default: '',
     description:
-      'Bearer token that opens /metrics otherwise: at least 16 random characters (openssl rand -hex 32). With neither, /metrics answers 404.',
+      'Bearer token for /metrics if METRICS_OPEN is off: at least 16 random characters (openssl rand -hex 32). With neither, /metrics answers 404.',
   }),
   METRICS_WAIT_MS: integer({
     default: 2000,
     min: 100,
     max: 600_000,
-    description: 'How long /metrics waits for figures from the database before it tells those it knew last.',
+    description:
+      'Time that /metrics waits for values from the database. After that it reports the last known values.',
   }),
   SETTINGS_FILE: text({
     default: 'praca.env',
-    description: 'File with NAME=value lines. One that is named has to be there; praca.env need not.',
+    description:
+      'File with NAME=value lines. A file named here must exist; the default praca.env may be missing.',
   }),
 } as const;

@@ -14,45 +14,51 @@ import type { Sealer } from './tokens/sealer.ts';
 
 export type PlatformSettings = SettingValues<typeof platformSettings>;
 
-/** What lives in a database: of each there is one for every database. */
+/** The parts of a platform that exist once per database. */
 interface InDatabase {
   readonly connection: Connection;
   readonly sql: Sql;
-  /** Where there are some. */
+  /** Undefined without replicas. */
   readonly replicas: Replicas | undefined;
   readonly signals: Signals;
   readonly leaderElection: LeaderElection;
 }
 
 export interface PlatformDatabase extends InDatabase {
-  /** For people, figures and commands: `home`, or what is in it, as in `merchant` or `merchant+accounts`. */
+  /**
+   * Name for messages, metrics and commands: `home`, or the services in the database, such as `merchant` or
+   * `merchant+accounts`.
+   */
   readonly name: string;
-  /** Whose tables are there. */
+  /** Services whose tables are in the database. */
   readonly services: readonly ServiceName[];
 }
 
-/** What every service stands on, with its own database; handed to it once, when the process starts. */
+/** The platform with a service's own database. Each service gets it once, at the start of the process. */
 export interface Platform<S extends PlatformSettings = PlatformSettings> extends InDatabase {
   readonly settings: S;
-  /** That of DATABASE_URL, which has the console, its people and the clock, whichever database the service has. */
+  /**
+   * The database of DATABASE_URL. It contains the console, its people and the clock, even if the service has its own
+   * database.
+   */
   readonly home: PlatformDatabase;
-  /** All that this process has open, home first. */
+  /** All open databases of this process, home first. */
   readonly databases: readonly PlatformDatabase[];
   readonly clock: Clock;
-  /** Only where the clock may be moved. */
+  /** Undefined unless the clock may be moved. */
   readonly movableClock: MovableClock | undefined;
   readonly sealer: Sealer;
-  /** One for the process: its threads are as many as there are cores for it. */
+  /** Shared by the process, with one thread per available core. */
   readonly hasher: Hasher;
   /**
-   * The public keys of whoever issues ID tokens in this process, by issuer: services do not know each other, and asking
-   * by `PUBLIC_URL` would leave the machine, or not come back where only others can reach it.
+   * Public keys of the ID token issuers in this process, by issuer. Services do not know each other, and a request to
+   * `PUBLIC_URL` would leave the machine, or fail where only others can reach that address.
    */
   readonly issuers: Map<string, () => JWK[]>;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** The same, with the database of that service. */
+  /** Returns the same platform with the database of that service. */
   forService(name: ServiceName): Platform<S>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRetryAfter } from './retry-after.ts';
 
-test('retry-after is read as seconds or as a date, and ignored otherwise', () => {
+test('parses retry-after as seconds or as a date, and ignores other values', () => {
   const now = Date.parse('2026-03-01T10:00:00Z');
   assert.equal(parseRetryAfter('120', now), 120_000);
   assert.equal(parseRetryAfter(' 120 ', now), 120_000);

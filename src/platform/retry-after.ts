@@ -1,6 +1,6 @@
 /**
- * How long the header `retry-after` asks to wait: seconds, or a date, which is of the world's time and not of the
- * service's. Undefined where there is none that can be read. Whoever waits sets the longest wait.
+ * Returns the wait that the header `retry-after` requests: seconds, or a date, which is in real time and not in the
+ * time of the services. Returns undefined if it is missing or invalid. The caller must limit the wait.
  */
 export function parseRetryAfter(value: string | null | undefined, worldNowMs: number): number | undefined {
   if (value === null || value === undefined) return undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKeyedQueue, createSerialQueue } from './serial-queue.ts';
 
-test('one begins when the one before has ended, also where that one failed', async () => {
+test('starts each piece of work after the previous one has ended, even if that failed', async () => {
   const queue = createSerialQueue();
   const steps: string[] = [];
   const hold = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test('one begins when the one before has ended, also where that one failed', asy
   assert.deepEqual(steps, ['first begins', 'first fails', 'second']);
 });
 
-test('a key waits for itself alone, and only so many wait', async () => {
+test('keys do not wait for each other, and the number of waiting calls per key is limited', async () => {
   const queue = createKeyedQueue(2);
   const hold = Promise.withResolvers<string>();
   const [first, ...waiting] = Array.from({ length: 3 }, () => queue('one', () => hold.promise));

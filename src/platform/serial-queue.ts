@@ -1,6 +1,6 @@
 import { problem } from './problem.ts';
 
-/** Does one piece of work at a time, in the order in which it was given, however the one before has ended. */
+/** Runs one piece of work at a time, in order, regardless of earlier failures. */
 export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {
@@ -12,7 +12,7 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** A serial queue for each key. A key that has more than `most` pieces of work waiting is refused another. */
+/** Creates a serial queue per key. Rejects work for a key with more than `most` waiting. */
 export function createKeyedQueue(most: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, { readonly run: SerialQueue; count: number }>();
   return async (key, work) => {

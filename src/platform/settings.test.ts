@@ -12,14 +12,14 @@ import { findSettingFaults, readSettings, SettingFault } from './settings.ts';
 const read = (environment: Record<string, string>, flags: Record<string, string> = {}) =>
   readSettings(platformSettings, { environment, flags });
 
-test('without anything set, the sandbox has a value for everything', () => {
+test('the sandbox needs no settings', () => {
   const settings = read({});
   assert.equal(settings.ENVIRONMENT, 'sandbox');
   assert.equal(settings.PORT, 8080);
   assert.deepEqual(settings.SERVICES, ['merchant', 'accounts', 'social']);
 });
 
-test('the command line beats the environment, which beats the file', () => {
+test('the command line takes precedence over the environment, and the environment over the file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'praca-settings-')), 'praca.env');
   writeFileSync(file, 'PORT=1001\nHOST=file\nLOG_LEVEL=error\n');
   const settings = read({ SETTINGS_FILE: file, PORT: '1002', PRACA_HOST: 'prefixed' }, { PORT: '1003' });
@@ -110,7 +110,7 @@ const faults: [string, Record<string, string>, Record<string, string>, RegExp][]
 ];
 
 for (const [name, environment, flags, sentence] of faults) {
-  test(`${name} is named in one sentence`, () => {
+  test(`reports ${name} in one sentence`, () => {
     assert.throws(
       () => read(environment, flags),
       (error: Error) => {
@@ -138,12 +138,12 @@ for (const [name, value, beginning] of [
     );
   });
 
-test('a database may be on a socket, or without a host on this machine', () => {
+test('a database URL may name a socket, or omit the host for this machine', () => {
   for (const url of ['postgres:///db?host=/run/postgresql', 'postgresql:///db', 'postgres://h/db'])
     assert.equal(read({ DATABASE_URL: url }).DATABASE_URL, url);
 });
 
-test('all that is wrong is named at once, for whoever wants to know', () => {
+test('findSettingFaults reports all faults at once', () => {
   const find = (environment: Record<string, string>) => findSettingFaults(platformSettings, { environment });
   assert.deepEqual(find({}), []);
   assert.deepEqual(
@@ -192,7 +192,7 @@ for (const [name, right, wrong] of [
     ],
   ],
 ] as const)
-  test(`${name} takes what can be one, and nothing else`, () => {
+  test(`${name} accepts only valid values`, () => {
     for (const value of right) assert.ok(read({ [name]: value })[name].length > 0);
     for (const value of wrong)
       assert.throws(() => read({ [name]: value }), new RegExp(`StartError: ${name} takes `));
@@ -200,13 +200,13 @@ for (const [name, right, wrong] of [
 
 const parts = [platformSettings, merchantService.settings, accountsService.settings, socialService.settings];
 
-// A timer of more milliseconds ends at once, and a date of more days is none that PostgreSQL can tell.
+// A timer with more milliseconds fires at once, and PostgreSQL has no date for more days.
 for (const [unit, tooMany] of [
   ['MS', 2 ** 31],
   ['SECONDS', 2 ** 31 / 1000],
   ['DAYS', 36_501],
 ] as const)
-  test(`every setting in ${unit.toLowerCase()} has a largest value that clocks can bear, and names it`, () => {
+  test(`every setting in ${unit.toLowerCase()} has a maximum that clocks support, and names it`, () => {
     const ofUnit = parts
       .flatMap((part) => Object.entries(part))
       .filter(([name]) => name.endsWith(`_${unit}`));
@@ -217,7 +217,7 @@ for (const [unit, tooMany] of [
     }
   });
 
-test('no two parts of Praça have a setting of the same name', () => {
+test('no two parts of Praça have a setting with the same name', () => {
   const names = parts.flatMap((part) => Object.keys(part));
   assert.deepEqual(
     names.filter((name, index) => names.indexOf(name) !== index),

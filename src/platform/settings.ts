@@ -1,16 +1,16 @@
 import { readSettingsFile } from './process/read-settings-file.ts';
 import { refusalsOf, StartError } from './start-error.ts';
 
-/** How one setting is read. `parse` throws a `SettingFault` that says what would be right. */
+/** Describes one setting. `parse` throws a `SettingFault` that says which values are valid. */
 export interface SettingDefinition<T> {
   readonly parse: (text: string) => T;
   readonly sandbox: T;
-  /** `required`: production does not start without it. */
+  /** Default in production. `required`: production does not start without a value. */
   readonly production: T | 'required';
   readonly description: string;
   readonly kind: string;
   readonly secret?: boolean;
-  /** How a secret is written that an operator makes: only those can be weak. */
+  /** Encoding of a secret that an operator creates. Only such secrets are checked for weakness. */
   readonly secretForm?: 'base64' | 'text';
 }
 
@@ -22,7 +22,7 @@ export type SettingValues<D extends SettingDefinitions> = {
 export class SettingFault extends Error {}
 
 interface Defaults<T> {
-  /** One default for both environments, or one each. */
+  /** One default for both environments, or one for each. */
   default: T | { sandbox: T; production: T | 'required' };
   description: string;
   secret?: boolean;
@@ -44,7 +44,7 @@ function define<T>(kind: string, parse: (text: string) => T, options: Defaults<T
 export const text = (options: Defaults<string>): SettingDefinition<string> =>
   define('text', (value) => value, options);
 
-/** A secret that an operator makes, unlike one that another server issued. */
+/** Defines a secret that an operator creates, unlike one issued by another server. */
 export const madeSecret = (
   secretForm: 'base64' | 'text',
   options: Omit<Defaults<string>, 'secret'>,
@@ -91,7 +91,7 @@ export const choice = <const T extends string>(
     options,
   );
 
-/** Text of one form, which `kind` names. */
+/** Defines a text with a fixed format, which `kind` describes. */
 export const formatted = (kind: string, form: RegExp, options: Defaults<string>): SettingDefinition<string> =>
   define(
     kind,
@@ -151,10 +151,10 @@ function checkUrl(value: string, protocols: readonly string[]): void {
   }
 }
 
-/** Without a host they lead to this machine, or to the socket that is named behind. */
+/** Schemes whose URL may lack a host. It then leads to this machine, or to the socket in the query. */
 const hostless = new Set(['postgres://', 'postgresql://']);
 
-/** Names and passwords are read so, and so the database's name. */
+/** Returns true if the parts of the URL can be percent-decoded, as the database client does. */
 function canDecode({ username, password, hostname, pathname }: URL): boolean {
   try {
     [username, password, hostname, pathname].forEach(decodeURIComponent);
@@ -164,7 +164,7 @@ function canDecode({ username, password, hostname, pathname }: URL): boolean {
   }
 }
 
-/** Several of one kind, as of servers that stand in for each other. */
+/** Defines a list of URLs, such as those of redundant servers. */
 export const urls = (
   options: Defaults<readonly string[]> & { protocols: readonly string[] },
 ): SettingDefinition<readonly string[]> => {
@@ -186,14 +186,17 @@ export type Environment = (typeof environments)[number];
 
 export interface SettingSources {
   environment: Record<string, string | undefined>;
-  /** `--port 9000` on the command line, already split: beats the environment, which beats the file. */
+  /**
+   * Parsed command line, such as `--port 9000`. It takes precedence over the environment, which takes precedence over
+   * the file.
+   */
   flags?: Record<string, string>;
 }
 
 /**
- * Reads every setting from the command line, the environment (`PORT` or `PRACA_PORT`) and the settings file, in
- * that order. What nobody knows is an error wherever it can only have been meant for Praça: on the command line,
- * in the file, and under the prefix `PRACA_`.
+ * Reads every setting from the command line, the environment (`PORT` or `PRACA_PORT`) and the settings file, in that
+ * order. An unknown name is an error if it was clearly meant for Praça: on the command line, in the file, and with the
+ * prefix `PRACA_`.
  */
 export function readSettings<D extends SettingDefinitions>(
   definitions: D,
@@ -208,7 +211,7 @@ export function readSettings<D extends SettingDefinitions>(
   return values as SettingValues<D>;
 }
 
-/** All that keeps settings from being read, a sentence each: reading them says only the first. */
+/** Returns all faults of the settings, one sentence each. `readSettings` throws only the first. */
 export function findSettingFaults(definitions: SettingDefinitions, sources: SettingSources): string[] {
   const lost = refusalsOf([() => findGiven(definitions, sources)]);
   if (lost.length > 0) return lost;
@@ -275,14 +278,14 @@ function refuseUnknown(
   for (const name of Object.keys(flags)) check(name, 'on the command line');
   for (const name of Object.keys(file)) check(name, 'in the settings file');
   for (const name of Object.keys(environment)) {
-    // PRACA_TEST_ is how the test runner talks to its own files.
+    // The test runner uses PRACA_TEST_ for its own files.
     if (name.startsWith('PRACA_') && !name.startsWith('PRACA_TEST_')) {
       check(name.slice('PRACA_'.length), 'in the environment');
     }
   }
 }
 
-/** One letter more, less, other or swapped. */
+/** Returns true if the names differ by one letter: inserted, deleted, replaced or swapped. */
 function isNear(known: string, name: string): boolean {
   if (Math.abs(known.length - name.length) > 1) return false;
   let start = 0;
@@ -296,7 +299,7 @@ function isNear(known: string, name: string): boolean {
   );
 }
 
-/** The rows of docs/settings.md and of `--help`, from the definitions themselves. */
+/** Returns the rows of docs/settings.md and of `--help` from the definitions. */
 export function describeSettings(
   definitions: SettingDefinitions,
 ): { name: string; kind: string; sandbox: string; production: string; description: string }[] {

@@ -10,7 +10,7 @@ const channel = 'clock';
 
 type ClockDatabase = Pick<PlatformDatabase, 'sql' | 'signals'>;
 
-/** Home says where the clock is; each of the others, how far its own jobs were brought forward. */
+/** The home database stores the clock. Each of the others stores how far its own jobs have been moved. */
 export interface ClockDatabases {
   readonly home: ClockDatabase;
   readonly databases: readonly ClockDatabase[];
@@ -19,13 +19,13 @@ export interface ClockDatabases {
 const othersThan = ({ home, databases }: ClockDatabases): readonly ClockDatabase[] =>
   databases.filter((database) => database !== home);
 
-/** Keeps this process's clock where the home database says the sandbox's clock is. */
+/** Keeps the clock of this process in step with the home database. */
 export async function followClock(at: ClockDatabases, clock: MovableClock, log: Logger): Promise<void> {
   const load = async (): Promise<void> => {
     const [row] = await at.home.sql<{ offset_ms: bigint }[]>`select offset_ms from platform.clock`;
     const offsetMs = Number(row?.offset_ms ?? 0n);
     clock.moveTo(offsetMs);
-    // One that was away when the clock was moved comes after it here.
+    // A database that was unavailable when the clock was moved catches up here.
     for (const { sql } of othersThan(at)) await catchUp(sql, offsetMs);
   };
   await load();
@@ -34,7 +34,7 @@ export async function followClock(at: ClockDatabases, clock: MovableClock, log: 
     signals.subscribe(channel, () => void outage.watch(load));
 }
 
-/** Time only moves forward: what has expired stays so. */
+/** Moves the clock forward. It never moves back, so that expired things stay expired. */
 export async function advanceClock(
   at: ClockDatabases,
   clock: MovableClock,
@@ -49,13 +49,13 @@ export async function advanceClock(
     await recorded?.(tx);
     return Number(row?.offset_ms ?? 0n);
   });
-  // Where one is away, the clock is moved all the same: its jobs follow when it is heard of again.
+  // If a database is unavailable, the clock is moved anyway. Its jobs follow when it is back.
   await Promise.allSettled(othersThan(at).map(({ sql }) => catchUp(sql, offset)));
   clock.moveTo(Math.max(clock.offsetMs, offset));
   at.home.signals.publish(channel);
 }
 
-/** Once for all processes, however many of them see it: the row says what was done. */
+/** Moves the jobs of a database once across all processes. The row records how far they have been moved. */
 async function catchUp(sql: Sql, offsetMs: number): Promise<void> {
   await transaction(sql, async (tx) => {
     const [row] = await tx<{ offset_ms: bigint }[]>`select offset_ms from platform.clock for update`;

@@ -1,9 +1,9 @@
-/** A start that cannot go on, as one sentence for the person who started it: what is wrong and what to do. */
+/** An error that ends the start, as one sentence for the operator: the cause and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What each of the checks says against a start; the first of it is what a start ends with. */
+/** Runs the checks and returns the messages of all StartErrors. A start fails with the first of them. */
 export function refusalsOf(checks: readonly (() => unknown)[]): string[] {
   return checks.flatMap((check) => {
     try {

@@ -13,73 +13,72 @@ import type { socialSettings } from './social.settings.ts';
 
 export type SocialSettings = SettingValues<typeof socialSettings>;
 
-/** What every operation of social is handed. */
+/** Dependencies that every operation of social receives. */
 export interface SocialContext {
   readonly sql: Sql;
-  /** Where the platform has its staff, which may be another database: nothing there joins with anything here. */
+  /**
+   * Database of the platform's staff. It may be another database, so its tables cannot be joined with those of social.
+   */
   readonly staffSql: Sql;
-  /** The rules by which staff sign in. */
+  /** Settings for the sign-in of staff. */
   readonly consoleSettings: Pick<PlatformSettings, 'CONSOLE_SECOND_FACTOR'>;
   readonly clock: Clock;
   readonly signals: Signals;
   readonly sealer: Sealer;
-  /** Of the passwords of staff. */
+  /** Hashes the passwords of staff. */
   readonly hasher: Hasher;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly settings: SocialSettings;
-  /** Without a slash at its end and without the service's prefix. */
+  /** The server's public URL, without a trailing slash and without the service's prefix. */
   readonly publicUrl: string;
-  /** `publicUrl` with the prefix under which social answers. */
   readonly baseUrl: string;
-  /** The public keys of issuers in this process. */
+  /** Public keys of the token issuers in this process, by issuer. */
   readonly issuers: ReadonlyMap<string, () => JWK[]>;
   /** Access tokens of users. */
   readonly tokens: Tokens;
   /** Access tokens of the provider's staff. */
   readonly staffTokens: Tokens;
-  /** Which sessions have not ended, remembered for a moment. */
+  /** Short cache of the sessions that have not ended. */
   readonly liveSessions: LiveSessions;
-  /** Who may fetch photos, and from where. */
   readonly photoAccess: PhotoAccess;
 }
 
-/** A user in one session. */
 export interface Viewer {
   readonly userId: string;
   readonly sessionId: string;
 }
 
 export interface PhotoAccess {
-  /** The query of any stored photo's address for one viewer; the same for a week. */
+  /** Returns the query of every stored photo's URL for one viewer. It changes weekly. */
   passFor(viewer: Viewer): string;
-  /** The viewer for whom a pass was made; undefined for one that is made up or too old. The session may have ended. */
+  /** Returns the viewer of a pass. Undefined if the pass is forged or too old. The session may have ended. */
   viewerOf(pass: string): Viewer | undefined;
-  /** Whether viewers are given the addresses of photos that lie elsewhere. */
+  /** True if viewers get the URLs of photos on other servers. */
   readonly showsLinks: boolean;
 }
 
-/** For operations that show photos: `viewerContext` makes it of a request. */
+/** For operations that show photos. `viewerContext` builds it from a request. */
 export interface ViewerContext extends SocialContext {
   readonly photoAccess: ViewerPhotoAccess;
 }
 
 export interface ViewerPhotoAccess extends PhotoAccess {
-  /** `passFor` in the session of the request. */
   queryFor(viewerId: string): string;
 }
 
-/** What a card needs: its addresses, and whose attendance is shown to whom by default. */
+/** Dependencies of a card: the base URL, the default visibility of attendance, and the photo access. */
 export interface CardContext extends Pick<SocialContext, 'baseUrl'> {
   readonly settings: Pick<SocialSettings, 'ATTENDANCE_VISIBLE_TO'>;
   readonly photoAccess: Pick<ViewerPhotoAccess, 'queryFor' | 'showsLinks'>;
 }
 
 export interface LiveSessions {
-  /** True where it was found live a moment ago; false means only that nobody has looked since. */
+  /** True if the session was found live a moment ago. False means only that it was not checked recently. */
   isKnownLive(sessionId: string): boolean;
-  /** Whether tokens of this session are still good. */
   isLive(sessionId: string): Promise<boolean>;
-  /** After the commit that ended them: every process forgets what it knew of them. */
+  /** Returns whether the session ended because its user was deleted, and the user has not been restored. */
+  isEndedByDeletion(sessionId: string): Promise<boolean>;
+  /** Invalidates the cache of every process. Called after the commit that ended the sessions. */
   announceEnded(sessionIds: readonly string[]): void;
 }

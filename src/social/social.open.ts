@@ -6,63 +6,66 @@ import type { App } from '../platform/http/server.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { addFormParser } from '../platform/http/body-parsers.ts';
 import { appRoutes } from './app/app.routes.ts';
-import { appealRoutes } from './appeals/appeal.routes.ts';
-import { advertisementRoutes, staffCampaignRoutes } from './advertisements/advertisement.routes.ts';
-import { blockRoutes } from './blocks/block.routes.ts';
-import { wholeCardRoutes } from './cards/whole-card.routes.ts';
-import { campaignCrons } from './advertisements/campaign.jobs.ts';
-import { chatCrons } from './chat/chat.jobs.ts';
-import { reportCrons } from './reports/report.jobs.ts';
-import { chatRoutes } from './chat/chat.routes.ts';
-import { cityRoutes } from './cities/city.routes.ts';
-import { combinationRoutes } from './combinations/combination.routes.ts';
-import { configRoutes } from './config/config.routes.ts';
+import { appealRoutes } from './safety/appeals/appeal.routes.ts';
+import {
+  advertisementRoutes,
+  staffCampaignRoutes,
+} from './publishing/advertisements/advertisement.routes.ts';
+import { blockRoutes } from './meeting/blocks/block.routes.ts';
+import { wholeCardRoutes } from './conversation/cards/whole-card.routes.ts';
+import { campaignCrons } from './publishing/advertisements/show-advertisements.ts';
+import { chatCrons } from './conversation/chat/chat-summaries.ts';
+import { reportCrons } from './safety/reports/report.jobs.ts';
+import { chatRoutes } from './conversation/chat/chat.routes.ts';
+import { cityRoutes } from './people/cities/city.routes.ts';
+import { combinationRoutes } from './conversation/combinations/combination.routes.ts';
+import { configRoutes } from './people/config/config.routes.ts';
 import { socialConsole } from './console/social-console.page.ts';
-import { counterRoutes } from './counters/counter.routes.ts';
-import { dataRightsCrons } from './data-rights/data-rights.jobs.ts';
-import { dataRightsRoutes } from './data-rights/data-rights.routes.ts';
-import { deviceJobs } from './devices/device.jobs.ts';
-import { deviceRoutes } from './devices/device.routes.ts';
-import { noticeRoutes } from './enforcement/notice.routes.ts';
-import { calendarRoutes } from './calendars/calendar.routes.ts';
-import { noticeCrons, noticeJobs } from './event-notices/notice.jobs.ts';
-import { unsubscribeRoutes } from './event-notices/unsubscribe.routes.ts';
-import { eventCrons, eventJobs } from './events/event.jobs.ts';
+import { counterRoutes } from './conversation/counters/counter.routes.ts';
+import { dataRightsCrons } from './account/data-rights/data-rights.jobs.ts';
+import { dataRightsRoutes } from './account/data-rights/data-rights.routes.ts';
+import { deviceJobs } from './delivery/devices/device.jobs.ts';
+import { deviceRoutes } from './delivery/devices/device.routes.ts';
+import { noticeRoutes } from './safety/enforcement/notice.routes.ts';
+import { calendarRoutes } from './events/calendars/calendar.routes.ts';
+import { noticeCrons, noticeJobs } from './events/notices/notice.jobs.ts';
+import { unsubscribeRoutes } from './events/notices/unsubscribe.routes.ts';
+import { eventCrons, eventJobs } from './events/give-seats.ts';
 import { eventRoutes } from './events/event.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
-import { feedRoutes } from './feed/feed.routes.ts';
-import { likeRoutes } from './likes/like.routes.ts';
-import { LiveHub } from './live/hub.ts';
-import { liveCrons } from './live/live.jobs.ts';
-import { liveRoutes } from './live/live.routes.ts';
-import { caseRoutes } from './moderation/case.routes.ts';
-import { moderationRoutes } from './moderation/moderation.routes.ts';
-import { describeNotification } from './notifications/describe-notification.ts';
-import { pairJobs } from './pairs/pair.jobs.ts';
-import { reactionRoutes } from './pairs/reaction.routes.ts';
-import { openPhoneServices } from './push/open-phone-services.ts';
-import { openPhotoAccess } from './photos/photo-access.ts';
-import { photoRoutes } from './photos/photo.routes.ts';
-import { pictureCrons } from './pictures/picture.jobs.ts';
-import { pictureRoutes } from './pictures/picture.routes.ts';
-import { presentationRoutes } from './presentation/presentation.routes.ts';
-import { profileRoutes } from './profiles/profile.routes.ts';
-import { reportRoutes } from './reports/report.routes.ts';
+import { feedRoutes } from './meeting/feed/feed.routes.ts';
+import { likeRoutes } from './meeting/likes/like.routes.ts';
+import { LiveHub } from './conversation/live/hub.ts';
+import { liveCrons } from './conversation/live/keep-presence.ts';
+import { liveRoutes } from './conversation/live/live.routes.ts';
+import { caseRoutes } from './safety/moderation/case.routes.ts';
+import { moderationRoutes } from './safety/moderation/moderation.routes.ts';
+import { describeNotification } from './account/notifications/describe-notification.ts';
+import { pairJobs } from './people/pairs/notify-partners.ts';
+import { reactionRoutes } from './people/pairs/reaction.routes.ts';
+import { openPhoneServices } from './delivery/push/open-phone-services.ts';
+import { openPhotoAccess } from './people/photos/photo-access.ts';
+import { photoRoutes } from './people/photos/photo.routes.ts';
+import { pictureCrons } from './publishing/pictures/copy-picture.ts';
+import { pictureRoutes } from './publishing/pictures/picture.routes.ts';
+import { presentationRoutes } from './publishing/presentation/presentation.routes.ts';
+import { profileRoutes } from './people/profiles/profile.routes.ts';
+import { reportRoutes } from './safety/reports/report.routes.ts';
 import { posterRoutes } from './sandbox/poster.routes.ts';
 import { townRoutes } from './sandbox/town.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
-import { guardRoutes } from './sessions/guard.routes.ts';
-import { openLiveSessions } from './sessions/live-sessions.ts';
-import { bindPhotoPasses } from './sessions/viewer-context.ts';
-import { sessionCrons } from './sessions/session.jobs.ts';
-import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { guardRoutes } from './access/sessions/guard.routes.ts';
+import { openLiveSessions } from './access/sessions/live-sessions.ts';
+import { bindPhotoPasses } from './access/sessions/viewer-context.ts';
+import { sessionCrons } from './access/sessions/end-sessions.ts';
+import { signInRoutes } from './account/sign-in/sign-in.routes.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
-import { staffRoutes } from './staff/staff.routes.ts';
-import { updateCrons } from './updates/update.jobs.ts';
+import { staffRoutes } from './access/staff/staff.routes.ts';
+import { updateCrons } from './delivery/updates/update.jobs.ts';
 
 const hourMs = 3_600_000;
 
-/** What a process loads that serves it, and no other. */
+/** Opens social in a process that serves it. Other processes do not load this module. */
 export async function openSocial(platform: Platform, settings: SocialSettings): Promise<Service> {
   const context = await openContext(platform, settings);
   const phones = openPhoneServices(settings);
@@ -146,7 +149,7 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
   };
 }
 
-/** The front door leads to it first: it is what people came for. */
+/** Link on the server's start page. It comes first because most visitors want the app. */
 const appDoor: Door = {
   href: '/app',
   words: {
@@ -157,8 +160,8 @@ const appDoor: Door = {
 };
 
 const townTexts = {
-  en: 'A made-up town lives here. Sign in as anybody, or as one of its 200 people, town-1 to town-200.',
-  pt: 'Aqui mora uma cidade inventada. Entre como quiser, ou como uma das 200 pessoas, town-1 a town-200.',
+  en: 'This sandbox contains a sample town. Sign in with any name, or as one of its 200 people, town-1 to town-200.',
+  pt: 'Este sandbox tem uma cidade de exemplo. Entre com qualquer nome, ou como uma das 200 pessoas da cidade, town-1 a town-200.',
   de: 'Hier lebt eine erfundene Stadt. Melden Sie sich als irgendwer an, oder als einer von 200, town-1 bis town-200.',
 } as const;
 

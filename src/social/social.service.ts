@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '../platform/service.ts';
-import { messageDetachRule } from './chat/archive/archive-messages.ts';
-import { keysPurpose } from './devices/change-devices.ts';
-import { pushKeyPurpose } from './devices/push-keys.ts';
-import { describePushSettings, readPushSettings } from './push/read-push-settings.ts';
-import { photoKeyPurpose } from './photos/photo-access.ts';
-import { sealPurpose as sessionPurpose } from './sessions/issue-tokens.ts';
-import { readProviders } from './sign-in/providers.ts';
-import { socialDetails } from './details/social-details.ts';
+import { messageDetachRule } from './conversation/chat/archive/archive-messages.ts';
+import { keysPurpose } from './delivery/devices/change-devices.ts';
+import { pushKeyPurpose } from './delivery/devices/push-keys.ts';
+import { describePushSettings, readPushSettings } from './delivery/push/read-push-settings.ts';
+import { photoKeyPurpose } from './people/photos/photo-access.ts';
+import { sealPurpose as sessionPurpose } from './access/sessions/issue-tokens.ts';
+import { readProviders } from './account/sign-in/providers.ts';
 import { socialProblems } from './social.problems.ts';
 import { socialSettings } from './social.settings.ts';
-import { identityKeyPurpose } from './suspensions/identity-hash.ts';
+import { identityKeyPurpose } from './access/suspensions/identity-hash.ts';
 
 export const socialService = {
   name: 'social',
@@ -24,16 +23,16 @@ export const socialService = {
   settings: socialSettings,
   migrations: { schema: 'social', directory: join(import.meta.dirname, 'migrations') },
   problems: socialProblems.catalogue,
-  details: socialDetails,
   commands: [],
   detachRules: {
     'social.messages': messageDetachRule,
     'social.updates': {
-      never: 'Updates are forgotten after two weeks, and their partitions dropped: none is taken out.',
+      never:
+        'Updates are deleted after two weeks by dropping partitions, so a partition must not be detached.',
     },
   },
   settingChecks: [
-    // A mistake stops the start, not the first sign-in.
+    // Parsed at the start, so that a mistake stops the start instead of the first sign-in.
     ({ ID_TOKEN_PROVIDERS }) => readProviders(ID_TOKEN_PROVIDERS, ''),
     readPushSettings,
   ],

@@ -1,157 +1,156 @@
 import { choice, flag, integer, list, text, url } from '../platform/settings.ts';
 import { attendanceVisibilities } from './people/attendance.rules.ts';
-import { pushTexts } from './push/push-words.rules.ts';
+import { pushTexts } from './delivery/push/push-words.rules.ts';
 
 export const socialSettings = {
   APP: flag({
     default: true,
-    description: 'The web app for people is served at /app.',
+    description: 'Serves the web app at /app.',
   }),
   BELIEVE_STATED_USER: flag({
     default: { sandbox: true, production: false },
     description:
-      'POST /oauth/token of social believes user_id as stated. Otherwise an ID token of a provider is demanded.',
+      'POST /oauth/token of social accepts the stated user_id without proof. Otherwise an ID token of a provider is required.',
   }),
   ID_TOKEN_PROVIDERS: list({
     default: ['accounts'],
     description:
-      'Whose ID tokens social accepts: name|issuer URL|audience, comma-separated. "accounts" alone is the accounts service of this PUBLIC_URL with the audience "social".',
+      'Issuers whose ID tokens social accepts: name|issuer URL|audience, comma-separated. "accounts" alone is the accounts service of this PUBLIC_URL with the audience "social".',
   }),
   PREMIUM_BY_PROFILE: flag({
     default: { sandbox: true, production: false },
     description:
-      'A profile update may set is_premium. Otherwise the field is ignored there, and staff set it.',
+      'Allows users to set is_premium in a profile update. Otherwise the field is ignored and only staff can set it.',
   }),
   SOCIAL_REFRESH_DAYS: integer({
     default: 60,
     min: 1,
     max: 3650,
-    description: 'How long a refresh token of social is good after the last refresh.',
+    description: 'Lifetime of a refresh token of social after the last refresh.',
   }),
   BLOCK_DAYS: integer({
     default: 30,
     max: 36_500,
     description:
-      'How long a block hides two users from each other where the client states no days; 0 for good.',
+      'Days for which a block hides two users from each other if the client states none; 0 for permanently.',
   }),
   ATTENDANCE_VISIBLE_TO: choice(attendanceVisibilities, {
     default: 'everyone',
     description:
-      'Who may see that a user goes to an event, until the user chooses: everyone, attendees of the same event, combinations, or nobody.',
+      'Default visibility of a user’s event attendance: everyone, attendees of the same event, combinations, or nobody. Users can change it.',
   }),
   PASS_DAYS: integer({
     default: 30,
     min: 1,
     max: 36_500,
-    description: 'How long a disliked user stays out of the feed.',
+    description: 'Days for which a disliked user stays out of the feed.',
   }),
   LIKES_PER_DAY: integer({
     default: 200,
     max: 1_000_000,
-    description:
-      'How many people a user may like in a day of America/Sao_Paulo; premium users like without end. 0 for no limit.',
+    description: 'Likes per user and day (America/Sao_Paulo); 0 for no limit. Premium users have no limit.',
   }),
   MESSAGES_PER_MINUTE: integer({
     default: 60,
     max: 1_000_000,
-    description: 'How many chat messages a user may send in a minute; 0 for no limit.',
+    description: 'Chat messages per user and minute; 0 for no limit.',
   }),
   PHOTO_LINKS_PER_DAY: integer({
     default: 60,
     max: 1_000_000,
     description:
-      'How many photos that a user gives as links are fetched in a day of America/Sao_Paulo; 0 for no limit. A link whose photo is stored already is not fetched again.',
+      'Photo links per user that are fetched in a day (America/Sao_Paulo); 0 for no limit. A link whose photo is stored already is not fetched again.',
   }),
   REPORTS_PER_DAY: integer({
     default: 20,
     max: 1_000_000,
-    description: 'How many reports a user may write in a day of America/Sao_Paulo; 0 for no limit.',
+    description: 'Reports per user and day (America/Sao_Paulo); 0 for no limit.',
   }),
   REPORT_DAYS: integer({
     default: 365,
     max: 36_500,
     description:
-      'How many days a report and the messages and photos that it copied are kept after it was closed; longer while somebody is suspended or hidden by it, or an appeal is open. 0 for good.',
+      'Days to keep a closed report with the messages and photos that it copied; 0 for permanently. It is kept longer while a user is suspended or hidden because of it, or an appeal is open.',
   }),
   REPORT_RETENTION_DAYS: integer({
     default: 365,
     min: 1,
     max: 36_500,
     description:
-      'How many days after the erasure of a user the reports of that user, what they copied, open cases and the blocks of others are kept. They are tied to the identity by a keyed hash alone, and become those of its next account.',
+      'Days after the erasure of a user for which reports about the user with their copies, open cases, and blocks by other users are kept. Only a keyed hash links them to the identity. A new account of the same identity inherits them.',
   }),
   SOCIAL_ERASURE_DAYS: integer({
     default: 30,
     max: 365,
     description:
-      'Days in which a deleted user of social comes back by signing in; then everything is erased but for the case of a user who was reported, suspended, hidden or blocked: REPORT_RETENTION_DAYS.',
+      'Days in which a deleted user of social can return by signing in. Then all data is erased, except the cases of users who were reported, suspended, hidden or blocked: see REPORT_RETENTION_DAYS.',
   }),
   HIDE_AFTER_REPORTERS: integer({
     default: 0,
     max: 100_000,
     description:
-      'A user whom so many different people have reported is kept out of feeds until staff have looked; 0 for never.',
+      'Number of different reporters after which a user is hidden from feeds until staff review the case; 0 for never.',
   }),
   SEED_TOWN: flag({
     default: { sandbox: true, production: false },
-    description: 'The first start fills social with a made-up town: people, events, campaigns.',
+    description: 'Fills social with a sample town at the first start: people, events, campaigns.',
   }),
   FETCH_PHOTO_LINKS: flag({
     default: { sandbox: false, production: true },
     description:
-      'A photo that is given as a link is fetched once and served from here, and so are pictures of events, campaigns and the presentation, for the app. Otherwise the link is kept: whoever looks at a photo is seen by its server, and the app leaves those pictures out.',
+      'Fetches a photo that is given as a link once and serves it from here. Does the same for pictures of events, campaigns and the presentation in the app. Otherwise the link is passed on: the server of a photo sees its viewers, and the app does not show those pictures.',
   }),
   PHOTO_PRIVATE_LINKS: flag({
     default: false,
     description:
-      'Photos are also fetched by http and from private networks: for a network whose users may reach all of it. Otherwise only by https from public addresses.',
+      'Allows photo links with http and to private networks, for networks whose users may reach everything in them. Default: https and public addresses only.',
   }),
   PUSH_PRIVATE_ENDPOINTS: flag({
     default: { sandbox: true, production: false },
     description:
-      'Web Push endpoints may be http and on private networks. Otherwise only https at public addresses.',
+      'Allows Web Push endpoints with http and in private networks. Otherwise only https and public addresses.',
   }),
   PUSH_TEXT: choice(pushTexts, {
     default: 'nothing',
     description:
-      'What Google or Apple can read in a notification to a phone: that there is one, who it is from as well, or the message too. Web Push is encrypted for the browser and always says all of it.',
+      'Content of phone notifications that Google or Apple can read. nothing: only that there is something new; name: also the name; message: also the text. Web Push is encrypted for the browser and always contains everything.',
   }),
   FCM_SERVICE_ACCOUNT: text({
     default: '',
     description:
-      'Push to Android: the JSON file of a service account of the Firebase project, as it is or in base64. Empty: none.',
+      'Credential for push to Android: the JSON file of a service account of the Firebase project, plain or in base64. Empty for no push to Android.',
     secret: true,
   }),
   FCM_URL: url({
     protocols: ['https:', 'http:'],
     default: 'https://fcm.googleapis.com',
-    description: 'Where FCM HTTP v1 is reached.',
+    description: 'URL of FCM HTTP v1.',
   }),
   FCM_TOKEN_URL: url({
     protocols: ['https:', 'http:'],
     default: '',
-    description: 'Where access tokens for FCM are asked for; empty: the token_uri of the service account.',
+    description: 'URL that issues access tokens for FCM. Empty for the token_uri of the service account.',
   }),
   APNS_KEY: text({
     default: '',
     description:
-      'Push to Apple’s phones: the .p8 file of a signing key for APNs, as it is or in base64. Empty: none.',
+      'Credential for push to iPhones: the .p8 file of a signing key for APNs, plain or in base64. Empty for no push to iPhones.',
     secret: true,
   }),
-  APNS_KEY_ID: text({ default: '', description: 'The id of APNS_KEY: ten letters and digits.' }),
+  APNS_KEY_ID: text({ default: '', description: 'Id of APNS_KEY: ten letters and digits.' }),
   APNS_TEAM_ID: text({
     default: '',
-    description: 'The team of the Apple developer account that APNS_KEY belongs to: ten letters and digits.',
+    description: 'Team id of the Apple developer account of APNS_KEY: ten letters and digits.',
   }),
-  APNS_TOPIC: text({ default: '', description: 'The bundle id of the app, such as com.example.app.' }),
+  APNS_TOPIC: text({ default: '', description: 'Bundle id of the app, such as com.example.app.' }),
   APNS_URL: url({
     protocols: ['https:', 'http:'],
     default: 'https://api.push.apple.com',
-    description: 'Where APNs is reached for apps from the store.',
+    description: 'URL of APNs for apps from the store.',
   }),
   APNS_SANDBOX_URL: url({
     protocols: ['https:', 'http:'],
     default: 'https://api.sandbox.push.apple.com',
-    description: 'Where APNs is reached for apps under development.',
+    description: 'URL of APNs for apps under development.',
   }),
 } as const;

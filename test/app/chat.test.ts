@@ -47,14 +47,14 @@ const entry = (number: number, changes: Partial<OutboxEntry> = {}): OutboxEntry 
   ...changes,
 });
 
-test('what waits is sent in the order in which it was written, and one that was refused holds up nobody', () => {
+test('the outbox sends messages in the order of writing, and a refused message does not delay the others', () => {
   assert.equal(nextToSend([]), undefined);
   assert.equal(nextToSend([entry(3), entry(1), entry(2)])?.number, 1);
   assert.equal(nextToSend([entry(1, { fault: 'no' }), entry(2, { to: 'third' }), entry(3)])?.number, 2);
   assert.equal(nextToSend([entry(1, { fault: 'no' })]), undefined);
 });
 
-test('what passes is tried again, the end of a chat is the end, and only the rest is the writer’s to decide', () => {
+test('temporary failures are retried, not_combined closes the chat, and only other refusals are left to the writer', () => {
   const judge = (status: number, code = 'any') => judgeFailure({ status, code });
   for (const status of [0, 401, 408, 429, 500, 503]) assert.equal(judge(status), 'again', String(status));
   assert.equal(judge(403, 'not_combined'), 'closed');
@@ -66,7 +66,7 @@ test('what passes is tried again, the end of a chat is the end, and only the res
   assert.equal(waitAfter(1, 60_000), 60_000);
 });
 
-test('listed and live messages come to the same, in whatever order and however often they are heard', () => {
+test('merging listed and live messages gives the same result in any order and with duplicates', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const versions = ids.map((id) => [
     message(id),
@@ -94,7 +94,7 @@ test('listed and live messages come to the same, in whatever order and however o
 });
 const rank = (one: Message): number => (one.deleted ? 2 : one.read_at === null ? 0 : 1);
 
-test('a message is in the chat once: waiting, or taken by the server, under the same key', () => {
+test('a message appears once in the chat under one key, whether it waits or was sent', () => {
   const sent = message('b', { from: me, to: other, client_id: 'c1' });
   const keysOf = (messages: readonly Message[], entries: readonly OutboxEntry[]) =>
     linesOf(messages, entries, other).map(({ key, delivery }) => [key, delivery]);
@@ -108,12 +108,12 @@ test('a message is in the chat once: waiting, or taken by the server, under the 
     ['c1', 'sent'],
   ]);
   assert.deepEqual(keysOf([{ ...sent, read_at: sent.sent_at }], []), [['c1', 'read']]);
-  // The other's client ids are the other's business: they may be the same as ours.
+  // Client ids of the other person are independent of ours and may be equal to ours.
   assert.deepEqual(keysOf([message('a', { client_id: 'c1' })], []), [['a', undefined]]);
-  assert.equal(linesOf([sent], [], other)[0], linesOf([sent], [], other)[0], 'not made anew');
+  assert.equal(linesOf([sent], [], other)[0], linesOf([sent], [], other)[0], 'the same object');
 });
 
-test('read is what was named: of that sender, from the first to the last', () => {
+test('markRead marks only messages of the named sender, from the first to the last of the range', () => {
   const messages = ['a', 'b', 'c', 'd'].map((id) => message(id, { from: id === 'c' ? me : other }));
   const read = { by: me, of: other, from: 'b', upTo: 'c', read_at: '2026-11-15T13:00:00.000Z' };
   const after = (given: typeof read | Omit<typeof read, 'from'>) =>
@@ -125,7 +125,7 @@ test('read is what was named: of that sender, from the first to the last', () =>
   assert.equal(countUnread([message('a', { deleted: true })], other), 0);
 });
 
-test('messages stand under the day of the reader’s own calendar', () => {
+test('messages are grouped by days of the reader’s own time zone', () => {
   const at = (day: number, hour: number): string => new Date(2026, 10, day, hour, 30).toISOString();
   const lines = linesOf(
     [
@@ -133,7 +133,7 @@ test('messages stand under the day of the reader’s own calendar', () => {
       message('b', { sent_at: at(15, 0) }),
       message('c', { sent_at: at(15, 23) }),
     ],
-    // Written without a line yesterday, and still waiting below what came today.
+    // Written offline yesterday and still waiting, so it comes after today's messages.
     [entry(1, { writtenAt: at(14, 12) }), entry(2, { writtenAt: at(16, 1) })],
     other,
   );
@@ -152,7 +152,7 @@ test('messages stand under the day of the reader’s own calendar', () => {
   );
 });
 
-test('links are http and https alone, without the sentence around them; all else stays text', () => {
+test('only http and https links are recognised, without surrounding punctuation, and all other text stays text', () => {
   assert.deepEqual(splitLinks('See https://a.example/b?c=d, or (http://b.example).'), [
     { text: 'See ' },
     { text: 'https://a.example/b?c=d', link: 'https://a.example/b?c=d' },
@@ -181,7 +181,7 @@ test('links are http and https alone, without the sentence around them; all else
   );
 });
 
-test('up to three emoji alone are drawn large', () => {
+test('a message of one to three emoji alone is drawn large', () => {
   for (const text of ['🥁', '🥁 🎶', '👩🏽‍🚀', '🇧🇷🇧🇷🇧🇷']) assert.equal(isPictureAlone(text), true, text);
   for (const text of ['', 'a🥁', '123', '🥁🥁🥁🥁', '   ']) assert.equal(isPictureAlone(text), false, text);
 });
@@ -198,7 +198,7 @@ const combination = (id: string, changes: Partial<Combination> = {}): Combinatio
   ...changes,
 });
 
-test('a message moves its chat to the top and is counted once, own and read ones not at all', () => {
+test('a new message moves its chat to the top and is counted once; own and read messages are not counted', () => {
   const list = [combination('third', { last_message: message('a', { from: 'third' }) }), combination(other)];
   const late = message('b', { sent_at: '2026-11-15T13:00:00.000Z' });
   const heard = hearMessage(list, late, me);
@@ -209,11 +209,11 @@ test('a message moves its chat to the top and is counted once, own and read ones
       ['third', 0],
     ],
   );
-  assert.equal(hearMessage(heard, late, me)[0]?.unreadQty, 1, 'heard again');
+  assert.equal(hearMessage(heard, late, me)[0]?.unreadQty, 1, 'received again');
   assert.equal(
     hearMessage(heard, message('a'), me)[0]?.last_message?.id,
     'b',
-    'an older one changes nothing',
+    'an older message changes nothing',
   );
   assert.equal(hearMessage(heard, { ...late, deleted: true }, me)[0]?.last_message?.deleted, true);
   assert.equal(hearMessage(list, { ...late, from: me, to: other }, me)[0]?.unreadQty, 0);
@@ -223,7 +223,7 @@ test('a message moves its chat to the top and is counted once, own and read ones
   assert.deepEqual([fresh.map(({ id }) => id), talks.map(({ id }) => id)], [[other], ['third']]);
 });
 
-test('the first page replaces the beginning, nobody stands twice, and the whole list replaces all', () => {
+test('the first page replaces the start of the list without duplicates, and a complete list replaces everything', () => {
   const list = ['a', 'b', 'c'].map((id) => combination(id));
   const page = [combination('c'), combination('d')];
   const idsOf = (found: readonly Combination[]) => found.map(({ id }) => id);
@@ -231,7 +231,7 @@ test('the first page replaces the beginning, nobody stands twice, and the whole 
   assert.deepEqual(idsOf(replaceBeginning(list, page, true)), ['c', 'd']);
 });
 
-test('a search forgives accents and capitals, and takes words in any order', () => {
+test('a search by name ignores accents, case and the order of words', () => {
   const list = [combination('1', { name: 'João da Conceição' }), combination('2', { name: 'Jana' })];
   const found = (wanted: string) => searchByName(list, wanted).map(({ id }) => id);
   assert.deepEqual(found('conceicao JOAO'), ['1']);
@@ -239,7 +239,7 @@ test('a search forgives accents and capitals, and takes words in any order', () 
   assert.deepEqual(found('Zé'), []);
 });
 
-test('what is read afresh takes the place of what was known, but for what came meanwhile', () => {
+test('reloaded messages replace the known ones but keep messages that arrived during the reload', () => {
   const known = ['1', '2', '3'].map((id) => message(id));
   const before = new Set(known.map(({ id }) => id));
   const live = message('5', { message: 'came meanwhile' });
@@ -256,7 +256,7 @@ test('what is read afresh takes the place of what was known, but for what came m
   assert.deepEqual([chat.older, chat.isFresh], [{ page: 3 }, true]);
 });
 
-test('it is read back to where the reader is, also where that message is gone, and to any where nobody reads', () => {
+test('history is loaded until its oldest message is at or before the message that the reader sees', () => {
   const read = [message('3'), message('4')];
   assert.deepEqual(
     [undefined, '2', '3', '4'].map((reach) => isReached(read, reach)),

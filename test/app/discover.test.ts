@@ -23,7 +23,7 @@ const card = (id: string): Card => ({
   thumb: '',
 });
 
-test('a card is decided on by going far or by a flick, and not by a wobble, a scroll or a change of mind', () => {
+test('a long drag or a flick decides a card, but a short move, a scroll or a flick back does not', () => {
   for (const [x, y, speed, decision] of [
     [150, 10, 0, 'like'],
     [-150, 10, 0, 'pass'],
@@ -39,7 +39,7 @@ test('a card is decided on by going far or by a flick, and not by a wobble, a sc
     assert.equal(decideDrag({ x, y, speed, width: 328 }), decision, `${x} ${y} ${speed}`);
 });
 
-test('both sides are alike, and a card leans to the side to which it is decided', () => {
+test('left and right drags are symmetric, and a card leans to the side of its decision', () => {
   const length = fc.integer({ min: -500, max: 500 });
   const speed = fc.double({ min: -3, max: 3, noNaN: true });
   fc.assert(
@@ -57,7 +57,7 @@ test('both sides are alike, and a card leans to the side to which it is decided'
   assert.match(outsideOf('pass', 328), /^translate3d\(-/);
 });
 
-test('the speed is that of the last moments: who waits before letting go has not flicked', () => {
+test('the speed is measured over the last moments, so a pause before letting go is not a flick', () => {
   assert.equal(speedOf([], 0), 0);
   assert.equal(speedOf([{ x: 5, atMs: 1 }], 1), 0);
   const quick = [
@@ -69,7 +69,7 @@ test('the speed is that of the last moments: who waits before letting go has not
   assert.equal(speedOf([...quick, { x: 100, atMs: 600 }], 600), 0);
 });
 
-test('every act has a key and its name, letters in either case, and the browser keeps its own', () => {
+test('every action has a key with a name, letters work in either case, and browser shortcuts keep working', () => {
   const press = (key: string, more: object = {}) =>
     actOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, ...more });
   assert.deepEqual(new Set(Object.values(keys)), new Set(Object.keys(keyNames)));
@@ -83,7 +83,7 @@ test('every act has a key and its name, letters in either case, and the browser 
   assert.equal(press('constructor'), undefined);
 });
 
-test('a new walk replaces the deck but for the card that is looked at; a page more comes after it', () => {
+test('a new search replaces the deck except the visible card, and a further page is appended', () => {
   const joining = {
     isNew: true,
     isGone: (id: string) => id === 'gone',
@@ -99,7 +99,7 @@ test('a new walk replaces the deck but for the card that is looked at; a page mo
   assert.equal(more.isWhole, true);
 });
 
-test('an advertisement comes after people, once at each place, and never alone', () => {
+test('an advertisement appears after a number of people, once per place, and never without a person', () => {
   const notice = (id: string) => ({
     id,
     title: id,
@@ -113,7 +113,7 @@ test('an advertisement comes after people, once at each place, and never alone',
   assert.equal(due(0), undefined);
   assert.equal(due(peopleBetween - 1), undefined);
   assert.equal(due(peopleBetween), 'one');
-  assert.equal(due(peopleBetween, peopleBetween), undefined, 'it was put away');
+  assert.equal(due(peopleBetween, peopleBetween), undefined, 'it was dismissed');
   assert.equal(due(2 * peopleBetween, peopleBetween), 'two');
   assert.equal(due(3 * peopleBetween), 'one');
   assert.equal(dueAdvertisement({ turns: peopleBetween, putAwayAt: 0 }, []), undefined);
@@ -123,7 +123,7 @@ test('an advertisement comes after people, once at each place, and never alone',
   assert.deepEqual(kinds([]), []);
 });
 
-test('an advertisement was seen after a whole second in view, and not after two halves', () => {
+test('an advertisement counts as seen after one uninterrupted second in view', () => {
   const watch = new SeenWatch();
   const look = (isInView: boolean, atMs: number): boolean => {
     watch.look(isInView, atMs);
@@ -137,11 +137,11 @@ test('an advertisement was seen after a whole second in view, and not after two 
   assert.equal(look(true, 2000), false);
   assert.equal(look(true, 2999), false);
   assert.equal(look(true, 3000), true);
-  assert.equal(look(false, 4000), true, 'once seen it was seen');
+  assert.equal(look(false, 4000), true, 'stays seen');
   assert.equal(watch.restMs(4000), undefined);
 });
 
-test('words of a person, and ages that the server takes', () => {
+test('names, shared events and age ranges of a card are formatted and checked as the server expects', () => {
   assert.equal(nameAndAge({ name: 'Ana', age: 29 }), 'Ana, 29');
   assert.equal(nameAndAge({ name: 'Ana', age: null }), 'Ana');
   const startDate = '2026-11-20T22:00:00Z';
@@ -160,7 +160,7 @@ test('words of a person, and ages that the server takes', () => {
     assert.ok(!isAgeRange(readAge(from), readAge(to)), `${from} ${to}`);
 });
 
-test('a report names the photo that is looked at: one of the list, else the one of the card, and no drawn one', () => {
+test('a report names the visible photo from the list, else the photo of the card, and never a drawn portrait', () => {
   const image = 'https://praca.example/social/photos/abcdefghijklmnopqrstuv?pass=x';
   const drawn = 'https://praca.example/social/portraits/ana.svg';
   const photos = ['one', 'two'].map((id, index) => ({ id, position: index + 1, url: id, thumb: id }));

@@ -14,7 +14,7 @@ import { groupByDay } from '../../web/app/events/group.ts';
 import { dayWords, otherClock, spanWords, whenWords } from '../../web/app/texts/event-time.ts';
 
 const zone = 'America/Sao_Paulo';
-/** A Monday, eleven in the morning there. */
+/** A Monday, 11:00 in Brazil. */
 const now = new Date('2026-11-16T14:00:00Z');
 
 const event = (fields: Partial<Event> = {}): Event => ({
@@ -48,19 +48,19 @@ const event = (fields: Partial<Event> = {}): Event => ({
   ...fields,
 });
 
-test('a filter is the same after it was an address, and nonsense in an address is no filter', () => {
+test('a filter survives the round trip through the address, and invalid values in an address are ignored', () => {
   const filter = { q: 'forró & samba', city: 'São Paulo, SP', when: 'weekend', category: 'Música' };
   assert.deepEqual(readFilter(writeFilter(filter)), filter);
   assert.equal(writeFilter(noFilter), '');
   assert.deepEqual(readFilter('?when=soon&q='), noFilter);
   assert.deepEqual(readFilter('?when=2026-13-40'), noFilter);
   assert.equal(readFilter('?when=2026-11-20').when, '2026-11-20');
-  assert.equal(readFilter(`?q=${'a'.repeat(500)}`).q.length, 200, 'as long as the server takes it');
+  assert.equal(readFilter(`?q=${'a'.repeat(500)}`).q.length, 200, 'cut to the server’s limit');
   assert.equal(isFiltered(noFilter), false);
   assert.equal(isFiltered({ ...noFilter, category: 'x' }), true);
 });
 
-test('days are those of Brazil, and a week-end is the one that comes or is', () => {
+test('days are computed in the time zone of Brazil, and a weekend is the current or next one', () => {
   const at = (when: string, moment = now) => Object.values(daysOf(when, moment)).join(' ');
   assert.equal(at('today'), '2026-11-16 2026-11-16');
   assert.equal(at('today', new Date('2026-11-17T02:00:00Z')), '2026-11-16 2026-11-16', 'late in the evening');
@@ -78,7 +78,7 @@ test('days are those of Brazil, and a week-end is the one that comes or is', () 
   });
 });
 
-test('cities are found without accents, those that begin with it first', () => {
+test('the search for cities ignores accents and puts matches at the start of a name first', () => {
   const all = ['Rio de Janeiro RJ', 'São Paulo SP', 'Ribeirão Preto SP', 'Mar de Espanha MG'].map((text) => ({
     city: text.slice(0, -3),
     state: text.slice(-2),
@@ -93,7 +93,7 @@ test('cities are found without accents, those that begin with it first', () => {
   assert.deepEqual(found('x'), []);
 });
 
-test('what holds of an event is said in words, the gravest alone', () => {
+test('the badges of an event show only the most serious state', () => {
   const states = (fields: Partial<Event>) => statesOf(event(fields), now.getTime()).join(' ');
   assert.equal(states({}), '');
   assert.equal(states({ eventStatus: 'EventCancelled', remainingAttendeeCapacity: 0 }), 'cancelled');
@@ -105,7 +105,7 @@ test('what holds of an event is said in words, the gravest alone', () => {
   assert.equal(states({ remainingAttendeeCapacity: 11 }), '');
 });
 
-test('one thing is offered, and what is shown at once keeps the numbers right', () => {
+test('each event offers one action, and an optimistic change keeps the counts correct', () => {
   const offer = (fields: Partial<Event>) => offerOf(event(fields), now.getTime());
   assert.equal(offer({}), 'confirm');
   assert.equal(offer({ remainingAttendeeCapacity: 0 }), 'wait');
@@ -121,10 +121,10 @@ test('one thing is offered, and what is shown at once keeps the numbers right', 
   assert.equal(withAttendance(there, true).participantsQty, 4, 'once');
 });
 
-test('times are those of the place, near days by their names', () => {
+test('times use the zone of the event, and near days are named', () => {
   const at = (startDate: string) => whenWords({ startDate, timezone: zone }, 'pt', now);
   assert.equal(at('2026-11-16T22:30:00Z'), 'Hoje, 19:30');
-  assert.equal(at('2026-11-17T02:30:00Z'), 'Hoje, 23:30', 'not the day of Greenwich');
+  assert.equal(at('2026-11-17T02:30:00Z'), 'Hoje, 23:30', 'not the day in UTC');
   assert.equal(at('2026-11-17T12:00:00Z'), 'Amanhã, 09:00');
   assert.equal(at('2026-11-15T12:00:00Z'), 'Ontem, 09:00');
   assert.match(at('2026-11-20T22:00:00Z'), /^Sex\.?, 20 de nov\.?, 19:00$/);
@@ -144,7 +144,7 @@ test('times are those of the place, near days by their names', () => {
   assert.match(otherClock({ startDate: now.toISOString(), timezone: other }, 'en') ?? '', /\S/);
 });
 
-test('a list is divided by its days, and what has begun comes first', () => {
+test('a list is grouped by day, and events that have begun come first', () => {
   const days = groupByDay(
     [
       event({ id: 1, startDate: '2026-11-14T10:00:00Z' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { copyAddress, ownAddress } from '../../web/app/parts/own-address.ts';
 
-test('pictures of ours are asked of the server that the page came from, and of nobody else', () => {
+test('addresses of our own pictures are reduced to paths on this origin, and foreign addresses to nothing', () => {
   for (const [url, asked] of [
     ['http://127.0.0.1:8080/social/photos/a.webp?pass=1', '/social/photos/a.webp?pass=1'],
     ['https://praca.example/social/portraits/town-1.svg', '/social/portraits/town-1.svg'],
@@ -16,7 +16,7 @@ test('pictures of ours are asked of the server that the page came from, and of n
     assert.equal(ownAddress(url), asked, url);
 });
 
-test('of a picture elsewhere, the server’s own copy is asked for', () => {
+test('a picture at a foreign address is loaded from the server’s own copy', () => {
   assert.equal(copyAddress('https://elsewhere.example/a.jpg', 'event', 12), '/social/pictures/event/12');
   assert.equal(
     copyAddress('javascript:alert(1)', 'presentation', 0, 'pt'),

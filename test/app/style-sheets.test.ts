@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** Of the frame, to which a screen may add something while it is shown. */
+/** Classes of the frame. A screen may add rules to them while it is shown. */
 const shared = new Set(['app', 'screen']);
 
-test('the class that a rule begins with is of one screen alone: browsers are given all sheets as one', () => {
+test('the first class of every rule belongs to one screen only, because browsers get all sheets as one', () => {
   const folders = new Map<string, Set<string>>();
   for (const path of globSync('web/app/*/*.css')) {
     const folder = path.split('/').at(-2) ?? '';

@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';
 import { createSignedInUser } from '../support/signed-in-user.ts';
 
-/** Where somebody who wants to look at the pages finds them. */
+/** A folder for screenshots of the pages, for review by hand. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
 
 let accounts: AccountsApp;
@@ -19,7 +19,7 @@ let address: string;
 before(async () => {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  // As production has it, but with the mail in the mailbox.
+  // Production settings, except that mail goes to the mailbox.
   const settings = { PUBLIC_URL: address, CONFIRM_ADDRESS: 'yes', RECOVERY_RETURNS_PASSWORD: 'no' };
   accounts = await openAccountsApp({ settings });
   await accounts.app.listen({ host: '127.0.0.1', port });
@@ -48,22 +48,22 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (screenshots) await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
 }
 
-/** Every language has words of its own length; the markup around them, which axe looks at, is the same. */
+/** Texts differ in length between languages, but the markup that axe checks is the same. Axe runs for English only. */
 const assertReadable = (page: Page, language: string): Promise<void> =>
   language === 'en' ? assertAccessible(page) : assertFits(page);
 
-/** From the mailbox, as its reader would: the newest mail to an address, and its button. */
+/** Opens the newest mail to an address in the mailbox and follows its button. */
 async function followMail(page: Page, to: string, button: string): Promise<void> {
   await accounts.settle();
   for (let tries = 0; ; tries++) {
     await page.goto(`${address}/mailbox?to=${encodeURIComponent(to)}`);
     const mail = page.locator('tbody a').first();
     const link = page.frameLocator('iframe').getByRole('link', { name: button });
-    // It may still be on its way.
+    // The mail may not have arrived yet.
     if ((await mail.count()) > 0) await mail.click();
     if ((await link.count()) > 0) {
       await link.click();
-      // A click on a frame that is still being drawn is lost, and made again.
+      // A click on a frame that is still loading has no effect, so it is repeated.
       const isMail = (url: URL): boolean => url.pathname.startsWith('/mailbox');
       const followed = page.waitForURL((url) => !isMail(url), { timeout: 60_000 });
       if (await followed.then(() => true).catch(() => false)) return;
@@ -92,7 +92,7 @@ const words = {
     gone: 'Este link não vale mais',
     setMail: 'Criar nova senha',
     newPassword: 'Nova senha',
-    repeat: 'A mesma de novo',
+    repeat: 'Repita a senha',
     set: 'Salvar senha',
     done: 'A sua nova senha foi salva',
   },
@@ -119,10 +119,10 @@ const signIn = async (user_email: string, user_password: string) => {
 };
 
 for (const [language, said] of Object.entries(words)) {
-  // Axe needs scripts; people do not, whatever they speak.
+  // Axe needs scripts. The variant without scripts runs for English only.
   for (const script of language === 'en' ? [true, false] : [true]) {
     const name = `${language}${script ? '' : '-without-script'}`;
-    test(`from the mail to the finished sign-in, ${name}`, async () => {
+    test(`a person confirms the address and sets a new password through mailed links, ${name}`, async () => {
       const user_email = `${name}@example.com`;
       const { page, context } = await openPhone(language, script);
       const post = (path: string, body: object) =>
@@ -185,8 +185,8 @@ const addressWords = {
     password: 'Senha',
     use: 'Usar este e-mail',
     used: 'O seu e-mail foi alterado',
-    back: 'Voltar a este e-mail',
-    keep: 'Ficar com este e-mail',
+    back: 'Recuperar este e-mail',
+    keep: 'Manter este e-mail',
     kept: 'A conta é sua',
   },
   de: {
@@ -203,7 +203,7 @@ const addressWords = {
 for (const [language, said] of Object.entries(addressWords)) {
   for (const script of language === 'en' ? [true, false] : [true]) {
     const name = `${language}${script ? '' : '-without-script'}`;
-    test(`to a new address and back, ${name}`, async () => {
+    test(`a member changes to a new address and back, ${name}`, async () => {
       const { page, context } = await openPhone(language, script);
       const user = await createSignedInUser(accounts);
       const passwordHash = await hash(ana.user_password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
@@ -238,7 +238,7 @@ for (const [language, said] of Object.entries(addressWords)) {
   }
 }
 
-test('the page changes its language where the reader wants another', async () => {
+test('the reader can change the language of a page', async () => {
   const user_email = 'leser@example.com';
   await accounts.call('POST', '/signup', { body: { ...ana, user_email } });
   const { page, context } = await openPhone('en', false);
@@ -249,7 +249,7 @@ test('the page changes its language where the reader wants another', async () =>
   await context.close();
 });
 
-test('a page is not framed, not kept and tells its address to nobody', async () => {
+test('a page forbids frames and caching and sends no referrer', async () => {
   for (const name of ['confirm', 'new-password', 'new-address', 'old-address']) {
     const path = `/accounts/${name}?token=x`;
     const answer = await accounts.app.inject(path);

@@ -11,10 +11,10 @@ let browser: Browser;
 let address: string;
 
 before(async () => {
-  // As production has it: a name proves nothing, an address has to be confirmed.
+  // Production settings: a stated name is not trusted, and an address must be confirmed.
   accounts = await openAccountsApp({
     settings: {
-      // The app is social's.
+      // The app belongs to the service social.
       SERVICES: 'accounts,social',
       BELIEVE_STATED_USER: 'no',
       CONFIRM_ADDRESS: 'yes',
@@ -35,7 +35,7 @@ const fill = (page: Page, label: string, text: string): Promise<void> =>
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
-test('an account is made, confirmed and signed in with; a forgotten password is replaced by the code of a mail', async () => {
+test('a person signs up, confirms the address, signs in, and replaces a forgotten password by a mailed code', async () => {
   const { page, context, complaints } = await visitApp(browser, address, '/app');
   const email = 'lia@example.com';
   await press(page, 'Create an account');
@@ -91,7 +91,7 @@ test('an account is made, confirmed and signed in with; a forgotten password is 
   await fill(page, 'Password', 'dois bancos na praça');
   await press(page, 'Sign in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
-  // Nobody has published a presentation here, which the browser remarks upon.
+  // No presentation is published here, so the browser reports a 404.
   assert.deepEqual(
     complaints.filter((text) => !text.includes('404 (Not Found)')),
     [],

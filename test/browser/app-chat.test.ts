@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { assertAccessible, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { untilFocused, untilKept } from '../support/app-page.ts';
+import { untilFocused, untilStored } from '../support/app-page.ts';
 import { combine, openVisitor, viewports, type Visitor } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { fillChat } from '../support/fill-chat.ts';
@@ -23,7 +23,7 @@ after(async () => {
   await praca.close();
 });
 
-/** In a browser of their own, before the list of combinations. */
+/** Opens a separate browser context at the list of combinations. */
 async function visit(name: string, viewport: (typeof viewports)[keyof typeof viewports] = viewports.phone) {
   const visitor = await openVisitor(browser, address, {
     name,
@@ -43,10 +43,10 @@ const write = async ({ page }: Visitor, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Message to' }).fill(text);
   await page.keyboard.press('Enter');
 };
-/** What stands there, in order, without the times. */
+/** Returns the texts of the visible messages in order, without times. */
 const texts = ({ page }: Visitor): Promise<string[]> => page.locator('.line .text').allTextContents();
 
-test('two people talk: live, typing, read; the list says so too', async () => {
+test('messages, typing and read marks arrive live in the chat and in the list of chats', async () => {
   const [ana, bia] = [await visit('Ana'), await visit('Bia <b>Costa</b>', viewports.desktop)];
   await ana.page.getByText('Nobody here yet').waitFor();
   await assertAccessible(ana.page);
@@ -77,7 +77,7 @@ test('two people talk: live, typing, read; the list says so too', async () => {
   await bia.context.close();
 });
 
-test('a lost connection, a reload and a second tab: each message once and in order, on both sides', async () => {
+test('after a lost connection, a reload and with a second tab, each message appears once and in order on both sides', async () => {
   const [ana, bia] = [await visit('Caio'), await visit('Davi')];
   await combine(ana, bia);
   await Promise.all([open(ana, bia), open(bia, ana)]);
@@ -91,11 +91,11 @@ test('a lost connection, a reload and a second tab: each message once and in ord
   await write(ana, 'two');
   await write(ana, 'three');
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
-  // What waits survives a reload without a line, and is the same.
+  // A waiting message survives an offline reload with the same key.
   await ana.page.reload();
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
   assert.deepEqual(await texts(ana), ['one', 'two', 'three']);
-  // Not before: a line that was open when the connection was lost may still bring something.
+  // The tab opens only now, because a connection from before the loss may still deliver something.
   await write(bia, 'from the other side');
   await bia.page.locator('.line.own.sent', { hasText: 'from the other side' }).waitFor();
   const tab: Visitor = { ...ana, page: await ana.context.newPage() };
@@ -119,7 +119,7 @@ test('a lost connection, a reload and a second tab: each message once and in ord
   await bia.context.close();
 });
 
-test('what is begun is kept; one’s own message is deleted for both, the other’s for oneself alone', async () => {
+test('drafts are kept; an author deletes a message for both people, the other person deletes it only for that person', async () => {
   const [ana, bia] = [await visit('Elisa', viewports.desktop), await visit('Fábio')];
   await combine(ana, bia);
   await Promise.all([open(ana, bia), open(bia, ana)]);
@@ -127,7 +127,7 @@ test('what is begun is kept; one’s own message is deleted for both, the other�
   await write(ana, 'stays');
   await bia.page.locator('.line.other', { hasText: 'stays' }).waitFor();
   await ana.page.locator('.line.own.sent, .line.own.read', { hasText: 'stays' }).waitFor();
-  // By keys alone: up to the messages, to the one before, its menu, and back.
+  // With keys only: moves to the messages, to the previous one, opens its menu and returns.
   await ana.page.keyboard.press('ArrowUp');
   await ana.page.keyboard.press('ArrowUp');
   await ana.page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ test('what is begun is kept; one’s own message is deleted for both, the other�
   await bia.context.close();
 });
 
-test('whoever is blocked reads that the chat is over, and nothing of it any more', async () => {
+test('a blocked person sees that the chat is over and no longer sees its messages', async () => {
   const [ana, bia] = [await visit('Gil'), await visit('Hugo', viewports.desktop)];
   await combine(ana, bia);
   await Promise.all([open(ana, bia), open(bia, ana)]);
@@ -186,13 +186,13 @@ test('whoever is blocked reads that the chat is over, and nothing of it any more
   await bia.context.close();
 });
 
-test('somebody who leaves while the other writes: the chat takes no more messages and says so', async () => {
+test('if the other person leaves during a chat, the chat accepts no more messages and says so', async () => {
   const [ana, bia] = [await visit('Iara'), await visit('João')];
   await combine(ana, bia);
   await open(ana, bia);
   await ana.page.getByRole('heading', { name: 'João' }).waitFor();
   await praca.sql`update social.users set deleted_at = now() where id = ${bia.id}`;
-  // The page may find out before: it asks now and then who the other one is.
+  // The page polls the other person's profile and may notice first.
   const over = ana.page.getByRole('heading', { name: 'This chat is over' }).waitFor();
   await Promise.race([over, write(ana, 'still there?').catch(() => {})]);
   await over;
@@ -201,11 +201,11 @@ test('somebody who leaves while the other writes: the chat takes no more message
   await bia.context.close();
 });
 
-test('who reads what is old keeps it, and the place, when more was missed than the server still knows', async () => {
+test('a reader of old messages keeps them and the scroll position after missing more updates than the server stores', async () => {
   const [ana, bia] = [await visit('Mara'), await visit('Nuno')];
   await combine(ana, bia);
   await ana.page.getByRole('link', { name: 'Say hello to Nuno' }).waitFor();
-  await untilKept(ana.page, 'live.seq', '(seq) => seq > 0');
+  await untilStored(ana.page, 'live.seq', '(seq) => seq > 0');
   await fillChat(praca.sql, praca.clock.now(), [ana.id, bia.id], 300);
   await open(ana, bia);
   const { page } = ana;
@@ -227,7 +227,7 @@ test('who reads what is old keeps it, and the place, when more was missed than t
   await bia.context.close();
 });
 
-test('a chat of a thousand messages is read week by week, keeps its place, and stays small', async (t) => {
+test('a chat of a thousand messages loads week by week, keeps the scroll position and uses little memory', async (t) => {
   const [ana, bia] = [await visit('Kátia'), await visit('Léo')];
   await combine(ana, bia);
   await fillChat(praca.sql, praca.clock.now(), [ana.id, bia.id], 1000);
@@ -237,7 +237,7 @@ test('a chat of a thousand messages is read week by week, keeps its place, and s
   await readBack(ana);
   assert.equal((await texts(ana)).length, 1000);
   assert.ok((await page.locator('.day').count()) > 20, 'day by day');
-  // Something new, while one reads what is old: it is said, and nothing moves.
+  // A new message during reading of old ones is announced and does not move the page.
   await inPane(ana, 'pane.scrollTo({ top: -pane.scrollHeight / 2 })');
   const before = await placeOf(ana);
   await open(bia, ana);
@@ -264,27 +264,32 @@ const nearEnd = 48;
 
 const inPane = ({ page }: Visitor, work: string): Promise<unknown> =>
   page.evaluate(`((pane) => ${work})(document.querySelector('.messages'))`);
-/** The number of the oldest message that is there. */
+/** Returns the number of the oldest message on the page. */
 const firstShown = async ({ page }: Visitor): Promise<number> =>
   Number((await page.locator('.line .text').first().textContent())?.match(/\d+/)?.[0]);
-/** To the first message. Asked once in a round: a short week is followed by the one before it without any scrolling. */
+/**
+ * Scrolls to the first message. Checks once per round, because a short week loads the one before it without scrolling.
+ */
 async function readBack(visitor: Visitor): Promise<void> {
   for (let first = await firstShown(visitor); first > 1; first = await firstShown(visitor)) {
     const before = first;
-    // What is at the top of the window stays where it is while more is put above it.
+    // Older messages are inserted above without moving the visible ones.
     await inPane(visitor, 'pane.scrollTo({ top: -pane.scrollHeight })');
-    await until(async () => (await firstShown(visitor)) < before, `what lies before ${before}`);
-    assert.ok(Number(await inPane(visitor, 'pane.scrollTop')) < -nearEnd, 'not thrown to the end');
+    await until(async () => (await firstShown(visitor)) < before, `messages before ${before}`);
+    assert.ok(Number(await inPane(visitor, 'pane.scrollTop')) < -nearEnd, 'no jump to the end');
   }
 }
-/** How far a line is from the top of the window, once that has come to rest; the first of them where none is named. */
+/**
+ * Returns the distance between a line and the top of the window after scrolling has stopped. Without a name, uses the
+ * first visible line.
+ */
 async function placeOf({ page }: Visitor, named?: string): Promise<{ text: string; top: number }> {
   const found = await page.evaluate(`new Promise((done) => {
     const pane = document.querySelector('.messages');
     const topOf = (line) => line.getBoundingClientRect().top - pane.getBoundingClientRect().top;
     const textOf = (line) => line.querySelector('.text')?.textContent;
     const named = ${JSON.stringify(named ?? null)};
-    // What comes into sight is laid out in the frames after.
+    // Lines that scroll into view are laid out in later frames.
     let [last, still] = ['', 0];
     const look = () => {
       const lines = [...document.querySelectorAll('.line')];
@@ -299,7 +304,7 @@ async function placeOf({ page }: Visitor, named?: string): Promise<{ text: strin
   })`);
   return found as { text: string; top: number };
 }
-/** But for what a browser rounds: a line may lie between two pixels. */
+/** Allows for rounding, since a line may start between two pixels. */
 async function assertStill(visitor: Visitor, before: { text: string; top: number }): Promise<void> {
   const { top } = await placeOf(visitor, before.text);
   assert.ok(Math.abs(top - before.top) < 4, `${before.text} moved from ${before.top} to ${top}`);

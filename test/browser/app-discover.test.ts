@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page, Response } from 'playwright-core';
 import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
+import { shoot, until, untilFocused, untilStored } from '../support/app-page.ts';
 import {
   combine,
   createSomeone,
@@ -30,7 +30,6 @@ after(async () => {
   await praca.close();
 });
 
-/** The card on top, which a screen reader is told of, too. */
 const topName = async (page: Page): Promise<string> =>
   (await page.locator('.slot.top h2').textContent()) ?? '';
 
@@ -41,14 +40,14 @@ async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let step = 1; step <= 10; step++) await page.mouse.move(x + (by * step) / 10, y);
-  // So that it is decided by how far it went, however quick the machine is.
+  // The pause makes the speed zero, so only the distance decides, on any machine.
   await page.waitForTimeout(200);
   await page.mouse.up();
 }
 
 const isReaction = (response: Response): boolean => /\/user\/(?:dis)?like\//.test(response.url());
 
-/** Does it, and waits until the server knows; answers what the server was told. */
+/** Performs the gesture, waits for the server's answer and returns the reaction that was sent. */
 async function reactBy(page: Page, gesture: () => Promise<void>): Promise<string> {
   const [response] = await Promise.all([page.waitForResponse(isReaction), gesture()]);
   assert.equal(response.status(), 200);
@@ -56,7 +55,7 @@ async function reactBy(page: Page, gesture: () => Promise<void>): Promise<string
   return `${what} ${id}`;
 }
 
-/** Of all tests: whoever was here first is shown to those who come later, after the newer ones. */
+/** People of all tests. Later visitors see people of earlier tests after the newer ones. */
 const everybody = new Map<string, Someone>();
 
 async function createPeople(names: readonly string[]): Promise<void> {
@@ -64,7 +63,7 @@ async function createPeople(names: readonly string[]): Promise<void> {
 }
 
 for (const [kind, viewport] of Object.entries(viewports)) {
-  test(`${kind}: people are liked and passed by button, key and finger, and who likes back is combined`, async () => {
+  test(`${kind}: people are liked and passed by button, key and finger, and a mutual like makes a combination`, async () => {
     const names = ['Bia', 'Caio', 'Duda <i>x</i>', 'Edu', 'Flor', 'Gil', 'Hugo'].map(
       (name) => `${name} ${kind}`,
     );
@@ -112,7 +111,7 @@ for (const [kind, viewport] of Object.entries(viewports)) {
   });
 }
 
-test('no frame of a drag asks for a layout', async (context) => {
+test('dragging a card causes no layout', async (context) => {
   await createPeople(['Iara', 'Joca']);
   const ana = await openVisitor(browser, address, {
     name: 'Ana drags',
@@ -133,7 +132,7 @@ test('no frame of a drag asks for a layout', async (context) => {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 20, y);
-  // Photos that come late are laid out, too: they are not the drag's.
+  // Late photos also cause layouts, which do not count as the drag's.
   for (let [before, now] = [-1, await layouts()]; before !== now;) {
     await page.waitForTimeout(500);
     [before, now] = [now, await layouts()];
@@ -164,7 +163,7 @@ test('no frame of a drag asks for a layout', async (context) => {
   await ana.context.close();
 });
 
-test('who is blocked is gone with a way back; a report reaches the staff; premium takes a pass back', async () => {
+test('a block removes the person and can be undone; a report reaches the staff; premium takes a pass back', async () => {
   await createPeople(['Kai', 'Lia', 'Mia', 'Nara']);
   const ana = await openVisitor(browser, address, {
     name: 'Ana guards',
@@ -229,11 +228,11 @@ test('who is blocked is gone with a way back; a report reaches the staff; premiu
   await page.keyboard.press('u');
   assert.equal((await undone).status(), 200);
   assert.equal(await topName(page), passed);
-  assert.deepEqual(unexpected(ana.complaints, refusals), [], 'but that premium was asked for');
+  assert.deepEqual(unexpected(ana.complaints, refusals), [], 'no complaint except that premium is required');
   await ana.context.close();
 });
 
-test('a whole card has an address, its photos are turned, and markup in it is text', async () => {
+test('a profile has an address, its photos can be browsed, and markup in it is shown as text', async () => {
   const olga = await createSomeone(address, 'Olga <script>alert(1)</script>');
   const about = 'I <img src=x onerror=alert(1)> draw.\nTwo lines.';
   const photos = [await drawPhoto('#884422'), await drawPhoto('#224488')];
@@ -275,7 +274,7 @@ test('a whole card has an address, its photos are turned, and markup in it is te
   await ana.context.close();
 });
 
-test('a like without a connection is said, kept through a reload and sent when it is back', async () => {
+test('a like without a connection is announced, survives a reload and is sent after reconnecting', async () => {
   await createPeople(['Pia', 'Quim']);
   const ana = await openVisitor(browser, address, {
     name: 'Ana travels',
@@ -286,14 +285,14 @@ test('a like without a connection is said, kept through a reload and sent when i
   const name = await topName(page);
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await context.setOffline(true);
-  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await page.getByText('No connection. Showing saved data.').waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByText(`Your like for ${name} will be sent later.`).waitFor();
   const next = await topName(page);
   assert.notEqual(next, name);
-  await untilKept(page, 'discover.outbox', '(kept) => kept?.length === 1');
+  await untilStored(page, 'discover.outbox', '(kept) => kept?.length === 1');
   await page.reload();
-  assert.equal(await topName(page), next, 'the deck is known without a connection');
+  assert.equal(await topName(page), next, 'the deck is available offline');
   const sent = page.waitForResponse((response) => isReaction(response) && response.ok());
   await context.setOffline(false);
   const id = /like\/([^/?]+)/.exec((await sent).url())?.[1] ?? '';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { assertAccessible, assertFitsLargeLetters, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
+import { shoot, until, untilFocused, untilStored } from '../support/app-page.ts';
 import { createSomeone, openVisitor, refusals, unexpected, viewports } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openPeople } from '../support/social-people.ts';
@@ -50,7 +50,7 @@ const createEvent = async (fields: object = {}): Promise<number> => {
   return id;
 };
 
-test('phone: events are found by words without accents, city, day and category; the address keeps it', async () => {
+test('phone: events are found by words without accents, city, day and category, and the address keeps the filter', async () => {
   await createEvent({
     name: 'Festival de Forró <b>livre</b>',
     category: 'Dança',
@@ -76,7 +76,6 @@ test('phone: events are found by words without accents, city, day and category; 
   await tiles.first().waitFor();
   await assertAccessible(page);
 
-  // Page after page, as one reads on.
   await until(
     page,
     `(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.tiles .tile').length === 47)`,
@@ -91,7 +90,7 @@ test('phone: events are found by words without accents, city, day and category; 
   await page.waitForURL('**/app/events?q=forro');
   await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
   assert.deepEqual(await names(), ['Festival de Forró <b>livre</b>']);
-  assert.equal(await page.evaluate('document.activeElement.name'), 'q', 'who types goes on typing');
+  assert.equal(await page.evaluate('document.activeElement.name'), 'q', 'the field keeps the focus');
   await page.reload();
   await tiles.first().waitFor();
   assert.equal(await page.getByRole('searchbox').inputValue(), 'forro');
@@ -101,7 +100,11 @@ test('phone: events are found by words without accents, city, day and category; 
   assert.deepEqual(await names(), ['Sarau']);
   await page.getByRole('button', { name: '7 days' }).click();
   await page.getByRole('heading', { name: 'No events here' }).waitFor();
-  assert.equal(await countForcedColours(page, '.chip'), 2, 'chosen and not, whatever the colours');
+  assert.equal(
+    await countForcedColours(page, '.chip'),
+    2,
+    'chosen and unchosen chips differ in forced colours',
+  );
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
 
@@ -116,7 +119,7 @@ test('phone: events are found by words without accents, city, day and category; 
   await ana.context.close();
 });
 
-test('desktop: one confirms, takes it back, waits where it is full, and puts it into a calendar', async () => {
+test('desktop: a member confirms, cancels, joins a waiting list and exports to a calendar', async () => {
   const bia = await createSomeone(address, 'Bia');
   const open = await createEvent({
     name: 'Aberto',
@@ -138,7 +141,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
   await assertAccessible(page);
   await assertFitsLargeLetters(page);
-  // Before the first time: who may see it.
+  // Before the first attendance the app asks for its visibility.
   await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Who may see that you go?' });
   await sheet.waitFor();
@@ -148,7 +151,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await sheet.getByRole('button', { name: 'Close' }).press('Enter');
   await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
   const config = () => ana.api.get('/user/{userId}/config', { path: { userId: ana.id } });
-  assert.equal((await config()).attendanceChosen, false, 'closing chooses nothing');
+  assert.equal((await config()).attendanceChosen, false, 'closing the sheet stores no choice');
   await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   await sheet.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
   await page.getByText('1 person goes').waitFor();
@@ -157,7 +160,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByRole('link', { name: 'Ana desktop' }).waitFor();
   assert.deepEqual([(await config()).attendance, (await config()).attendanceChosen], ['attendees', true]);
 
-  // For this event alone, also after it was taken back and done again.
+  // The visibility applies to this event only and survives cancelling and confirming again.
   const shownTo = async () =>
     (await ana.api.get('/event/{eventId}/get', { path: { eventId: open } })).attendance;
   await page.getByRole('button', { name: 'Change' }).press('Enter');
@@ -183,7 +186,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.getByText('Who may see that you go: Nobody').waitFor();
   assert.equal(await shownTo(), 'nobody');
 
-  // Somebody is quicker: what was shown at once is taken back, and the waiting list is offered.
+  // Another member takes the last place: the optimistic change is reverted and the waiting list is offered.
   await page.goto(`${address}/app/events/${small}`);
   await page.getByText('1 of 1 left').waitFor();
   await bia.api.post('/event/{eventId}/confirm/{userId}', { path: { eventId: small, userId: bia.id } });
@@ -195,7 +198,7 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await praca.runJobs();
   await page.getByRole('button', { name: 'I no longer go' }).waitFor();
 
-  // What no longer takes place is said in words, and offers nothing.
+  // A cancelled event says so and offers no action.
   await praca.app.inject({ method: 'POST', url: `/social/staff/events/${open}/cancel`, headers: staff });
   await page.goto(`${address}/app/events/${open}`);
   await page.getByText('This event was cancelled.').waitFor();
@@ -203,11 +206,15 @@ test('desktop: one confirms, takes it back, waits where it is full, and puts it 
   await page.goto(`${address}/app/events/999999`);
   await page.getByRole('heading', { name: 'There is no such event' }).waitFor();
   await assertAccessible(page);
-  assert.deepEqual(unexpected(ana.complaints, refusals), [], 'but that it was full, and that there is none');
+  assert.deepEqual(
+    unexpected(ana.complaints, refusals),
+    [],
+    'no complaint except about the full and the missing event',
+  );
   await ana.context.close();
 });
 
-test('what was known last is shown without a connection', async () => {
+test('without a connection the last known data is shown', async () => {
   const id = await createEvent({ name: 'Lembrado' });
   const ana = await openVisitor(browser, address, {
     name: 'Ana offline',
@@ -217,15 +224,15 @@ test('what was known last is shown without a connection', async () => {
   const { page, context } = ana;
   await page.getByRole('heading', { level: 1, name: 'Lembrado' }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await untilKept(page, 'events.details', '(kept) => kept !== undefined');
+  await untilStored(page, 'events.details', '(kept) => kept !== undefined');
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Lembrado' }).waitFor();
-  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await page.getByText('No connection. Showing saved data.').waitFor();
   await context.close();
 });
 
-test('an advertisement is marked, counts when it was seen for a second, and one click counts once', async () => {
+test('an advertisement is labelled, counts as seen after one second, and counts one click once', async () => {
   const { id } = await ask<{ id: string }>('/campaigns', {
     title: 'Festival <b>grande</b>',
     description: 'Três dias',
@@ -254,7 +261,7 @@ test('an advertisement is marked, counts when it was seen for a second, and one 
   const seen = counted('view');
   const notice = page.getByRole('article', { name: 'Advertisement' });
   await notice.waitFor();
-  assert.deepEqual(await counts(), { views: 0, clicks: 0 }, 'it is below what is seen');
+  assert.deepEqual(await counts(), { views: 0, clicks: 0 }, 'it is below the visible part');
   await notice.scrollIntoViewIfNeeded();
   await seen;
   assert.deepEqual(await counts(), { views: 1, clicks: 0 });
@@ -270,6 +277,6 @@ test('an advertisement is marked, counts when it was seen for a second, and one 
   await Promise.all([counted('click'), click()]);
   await click();
   assert.deepEqual(await counts(), { views: 1, clicks: 1 });
-  assert.deepEqual(ana.complaints, [], 'and its picture was asked of nobody else');
+  assert.deepEqual(ana.complaints, [], 'no request to another host');
   await context.close();
 });

@@ -13,11 +13,11 @@ let praca: TestApp;
 let browser: Browser;
 let address: string;
 let ana: Visitor;
-/** Of the one event whose category and organiser are hostile, too. */
+/** The event with a hostile category and organiser. */
 let eventId: number;
 let biaId: string;
 
-/** Turns what follows it round, for as far as nothing holds it back. */
+/** RIGHT-TO-LEFT OVERRIDE: reverses the following text up to the end of its block or isolate. */
 const override = '\u202E';
 
 before(async () => {
@@ -35,7 +35,7 @@ after(async () => {
   await praca.close();
 });
 
-/** Something of everything that others can write, around Ana. */
+/** Creates one of everything that other people can write, visible to Ana. */
 async function fillTown(): Promise<void> {
   const staff = await openModeration(praca);
   const headers = await staff.staff('clara');
@@ -85,12 +85,12 @@ async function fillTown(): Promise<void> {
   const known = await praca.sql<{ id: string; login: string }[]>`
     select id, login_id as login from social.users where login_id is not null`;
   await fillWithMarkup(praca.sql);
-  // The town is known by them.
+  // Known accounts sign in to the app by these login ids.
   await praca.sql`
     update social.users u set login_id = k.login
     from unnest(${known.map(({ id }) => id)}::uuid[], ${known.map(({ login }) => login)}::text[]) as k (id, login)
     where u.id = k.id`;
-  // Of these the document says what they begin with.
+  // The OpenAPI document states how these values begin, so the mark goes at the end.
   await praca.sql`update social.campaigns set link = ${`https://ads.example/"><script>xss=1</script>`}`;
   await praca.sql`update social.users set about = about || ${`${override}gpj`}`;
   await praca.sql`update social.messages set body = body || ${`${override}gpj`}`;
@@ -100,11 +100,11 @@ async function fillTown(): Promise<void> {
 }
 
 interface Case {
-  /** Where the address has a place for an id. */
+  /** The path with ids filled in, for routes with parameters. */
   readonly path?: () => string;
-  /** Columns whose texts must have been seen, lest the visit proves nothing. */
+  /** Columns whose texts must appear on the screen. Otherwise the visit proves nothing. */
   readonly shows: readonly string[];
-  /** What else the screen opens. */
+  /** Opens further parts of the screen. */
   readonly opens?: (page: Page) => Promise<void>;
 }
 
@@ -113,7 +113,7 @@ const press = (name: string | RegExp) => async (page: Page) =>
 const name = 'social.users.name';
 
 type Path = { [Name in PlaceName]: (typeof places)[Name]['paths'][number] }[PlaceName];
-/** Every address of the router's list: one that is new is missing here. */
+/** One case for each path of the router. The type check fails if a new path is missing. */
 const cases: Readonly<Record<Path, Case>> = {
   '/app/welcome': { shows: ['social.presentation', 'social.terms'], opens: press('terms of use') },
   '/app/sign-in': { shows: [name] },
@@ -143,7 +143,10 @@ const cases: Readonly<Record<Path, Case>> = {
   '/app/me/data': { shows: [] },
 };
 
-/** Texts that turn more round than themselves: what holds them back is a block or an isolate of their own. */
+/**
+ * Finds texts whose direction override also affects the text around them. A block or isolate around the text prevents
+ * that.
+ */
 const lookForTurned = `(() => {
   const holds = (element) => {
     const { display, unicodeBidi } = getComputedStyle(element);
@@ -161,7 +164,7 @@ const lookForTurned = `(() => {
   return found;
 })()`;
 
-test('nothing that others write becomes markup on any screen, runs, or turns the words around it', async () => {
+test('texts of other people never become markup, run as script or reverse the text around them, on any screen', async () => {
   const { page, complaints } = ana;
   const unseen: string[] = [];
   assert.deepEqual(

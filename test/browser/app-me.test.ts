@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { assertAccessible, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, shoot, until, untilFocused, untilKept } from '../support/app-page.ts';
+import { lookForTraces, noTraces, shoot, until, untilFocused, untilStored } from '../support/app-page.ts';
 import {
   signInByName,
   skipTour,
@@ -38,7 +38,7 @@ const open = (path: string): Promise<Visit> => visitApp(browser, address, path);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** By a link, so that the tour does not stand in the way. */
+/** Opens a deep link, so that the tour does not appear. */
 async function openAs(name: string, path: string, title: string): Promise<Visit> {
   const visit = await open(path);
   await signInByName(visit.page, name);
@@ -46,7 +46,7 @@ async function openAs(name: string, path: string, title: string): Promise<Visit>
   return visit;
 }
 
-test('whoever is new is shown around once, by buttons and by keys; somebody of the town is simply there', async () => {
+test('a new member gets the tour by buttons and keys; a member of the sandbox town does not', async () => {
   const { page, context, complaints } = await open('/app');
   await page.getByRole('button', { name: /^Show more people/ }).waitFor();
   await assertAccessible(page);
@@ -81,12 +81,12 @@ test('whoever is new is shown around once, by buttons and by keys; somebody of t
   await context.close();
 });
 
-test('a scroll that halts on its way leads nobody back; a finger does', async () => {
+test('an interrupted automatic scroll does not go back, but a drag by finger does', async () => {
   const { page, context, complaints } = await open('/app/welcome');
   const strip = page.getByRole('region', { name: 'Presentation' });
   const untilAt = (place: string) => page.getByText(place, { exact: true }).waitFor();
   await untilAt('1 of 3');
-  /** As where the processor is taken: the strip has been told to move, and stands for longer than a still one. */
+  /** Simulates a slow machine: the strip does not move although a scroll was requested. */
   await strip.evaluate((element) => void (element.scrollTo = () => {}));
   await page.getByRole('button', { name: 'Next' }).click();
   await strip.evaluate(async (element) => {
@@ -106,7 +106,7 @@ test('a scroll that halts on its way leads nobody back; a finger does', async ()
   await context.close();
 });
 
-test('photos are added, ordered by hand and by keys, and removed; the rest of the profile is saved', async () => {
+test('photos are added, reordered by drag and by keys, and removed; the rest of the profile is saved', async () => {
   const { page, context, complaints } = await openAs('Bia', '/app/me/profile', 'Profile');
   const tiles = page.getByRole('button', { name: /^Photo \d of \d/ });
   for (const [index, background] of ['#c8553d', '#2f4b7c', '#0b6e4f'].entries()) {
@@ -167,12 +167,12 @@ test('photos are added, ordered by hand and by keys, and removed; the rest of th
     [body.about, body.location, body.birth_date, body.gender],
     ['<img src=x onerror=alert(1)> & samba', 'São José dos Campos, SP', '1996-05-17', 'woman'],
   );
-  // The refused birth date is the only thing that the browser's console may speak of.
+  // The browser's console may only report the rejected birth date.
   assert.deepEqual(unexpected(complaints, /400 \(Bad Request\)/), []);
   await context.close();
 });
 
-test('what was changed of a profile and not saved waits there, with a word to whoever leaves', async () => {
+test('unsaved changes to a profile are kept, and leaving the page shows a notice', async () => {
   const { page, context, complaints } = await openAs('Dora', '/app/me/profile', 'Profile');
   const about = page.getByRole('textbox', { name: 'About you' });
   await page.getByText('Up to 5 photos').waitFor();
@@ -196,7 +196,7 @@ test('what was changed of a profile and not saved waits there, with a word to wh
   await context.close();
 });
 
-test('what opens a photo can be seen on the whitest one', async () => {
+test('the menu handle of a photo has enough contrast on a white photo', async () => {
   const { page, context } = await openAs('Eva', '/app/me/profile', 'Profile');
   const buffer = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#fff' } })
     .png()
@@ -207,7 +207,7 @@ test('what opens a photo can be seen on the whitest one', async () => {
   const { data, info } = await sharp(await icon.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  // Between the dots in the middle and the lower edge.
+  // The point between the dots in the middle and the lower edge.
   const at = (Math.round(info.height * 0.72) * info.width + Math.round(info.width / 2)) * info.channels;
   const channel = (data[at] ?? 255) / 255;
   const luminance = channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
@@ -215,7 +215,7 @@ test('what opens a photo can be seen on the whitest one', async () => {
   await context.close();
 });
 
-test('what I look for, notifications, blocks and notices are changed where they are shown', async () => {
+test('preferences, notifications, blocks and notices can be changed where they are shown', async () => {
   const { page, context, complaints } = await openAs('Caio', '/app/me/search', 'What I look for');
   const caio = await staff.signIn('caio');
   const other = await staff.signIn('Rude-Person');
@@ -227,7 +227,7 @@ test('what I look for, notifications, blocks and notices are changed where they 
   const { man, woman, ageRangeStart } = await config();
   assert.deepEqual([man, woman, ageRangeStart], [false, true, 45]);
   await assertAccessible(page);
-  assert.equal(await countForcedColours(page, '.switch input'), 2, 'on and off, whatever the colours');
+  assert.equal(await countForcedColours(page, '.switch input'), 2, 'on and off differ in forced colours');
   await shoot(page, 'search');
 
   await staff.call('GET', `/user/block/${other.id}`, caio.headers);
@@ -257,15 +257,15 @@ test('what I look for, notifications, blocks and notices are changed where they 
   await page.goto(`${address}/app/me/notifications`);
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await assertAccessible(page);
-  await page.getByRole('switch', { name: 'Tell me on this device' }).check();
+  await page.getByRole('switch', { name: 'Notify me on this device' }).check();
   const devices = async (): Promise<number> =>
     (await praca.sql`select 1 from social.devices where user_id = ${caio.id}`).length;
   while ((await devices()) !== 1) await page.waitForTimeout(50);
   await page.getByRole('switch', { name: 'New messages' }).uncheck();
   while ((await config()).newMessage) await page.waitForTimeout(50);
-  await page.getByRole('switch', { name: 'Tell me on this device' }).uncheck();
+  await page.getByRole('switch', { name: 'Notify me on this device' }).uncheck();
   while ((await devices()) !== 0) await page.waitForTimeout(50);
-  await page.getByRole('switch', { name: 'Tell me on this device' }).check();
+  await page.getByRole('switch', { name: 'Notify me on this device' }).check();
   while ((await devices()) !== 1) await page.waitForTimeout(50);
   await page.goto(`${address}/app/me`);
   await page.getByRole('heading', { name: 'Caio' }).waitFor();
@@ -273,13 +273,13 @@ test('what I look for, notifications, blocks and notices are changed where they 
   await shoot(page, 'me');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
-  assert.deepEqual(await lookForTraces(page), noTraces, 'nothing is left, push and photos included');
-  assert.equal(await devices(), 0, 'the server sends nothing there any more');
+  assert.deepEqual(await lookForTraces(page), noTraces, 'no data remains, including push and photos');
+  assert.equal(await devices(), 0, 'the server has no device left');
   assert.deepEqual(complaints, []);
   await context.close();
 });
 
-test('a week before a block ends one is asked, and says for good or lets it end; who sees where one goes is a setting', async () => {
+test('a week before a block expires the member chooses to keep it or let it expire; attendance visibility is a setting', async () => {
   const { page, context, complaints } = await openAs('Dora', '/app/me/attendance', 'Who sees where I go');
   const dora = await staff.signIn('dora');
   const call = async (path: string) => (await staff.call('GET', path, dora.headers)).body;
@@ -318,8 +318,8 @@ test('a week before a block ends one is asked, and says for good or lets it end;
   );
   assert.deepEqual(ends, { Soon: true, Sooner: false, Later: false });
 
-  // What was answered is not asked again; another block of the same person is.
-  await untilKept(page, 'blocks.let-end', '(kept) => kept?.length === 1');
+  // An answered question is not asked again, but another block of the same person is.
+  await untilStored(page, 'blocks.let-end', '(kept) => kept?.length === 1');
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
   await page.goto(`${address}/app/me/blocks`);
@@ -333,7 +333,7 @@ test('a week before a block ends one is asked, and says for good or lets it end;
   await context.close();
 });
 
-/** No browser of a test has a push service behind it; all that is around it is the page's own. */
+/** Replaces the push service, which test browsers do not have. The rest is the page's own code. */
 async function playPushService(page: Page): Promise<void> {
   await page.addInitScript(`{
     let subscription = null;
@@ -356,7 +356,7 @@ const subscription = {
   },
 };
 
-test('a copy of everything can be taken away; a profile that is deleted comes back with its owner', async () => {
+test('a member can download a copy of all data; a deleted profile returns when its owner signs in', async () => {
   const { page, context } = await openAs('Davi', '/app/me/data', 'My data');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -375,7 +375,23 @@ test('a copy of everything can be taken away; a profile that is deleted comes ba
   await context.close();
 });
 
-test('a copy that needs a fresh sign-in leads there and back', async () => {
+test('a deletion whose answer is lost is repeated and confirmed', async () => {
+  const { page, context } = await openAs('Gil', '/app/me/data', 'My data');
+  await page.route(
+    '**/social/user/*/delete',
+    async (route) => {
+      assert.equal((await route.fetch()).status(), 200);
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Delete my profile' }).click();
+  await page.getByRole('button', { name: 'Delete profile', exact: true }).click();
+  await page.getByText(/^Your profile is deleted\. Sign in again by/).waitFor();
+  await context.close();
+});
+
+test('a download that needs a fresh sign-in redirects there and back', async () => {
   const { page, context } = await openAs('Fabi', '/app/me/data', 'My data');
   await praca.sql`update social.sessions set proven_at = now() - interval '1 hour'`;
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -389,12 +405,12 @@ test('a copy that needs a fresh sign-in leads there and back', async () => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
-  // The session before has ended.
+  // The earlier session has ended.
   assert.equal(file.sessions.filter((session: { ended_at: string | null }) => !session.ended_at).length, 1);
   await context.close();
 });
 
-test('whoever is suspended is told why and until when, and asks for a review', async () => {
+test('a suspended member sees the reason and the end and can ask for a review', async () => {
   const eva = await staff.signIn('eva');
   const end = new Date(praca.clock.nowMs() + 3 * 86_400_000).toISOString();
   await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until: end });
@@ -407,7 +423,7 @@ test('whoever is suspended is told why and until when, and asks for a review', a
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Ask for a review' }).click();
   await page.getByText('You have asked for a review.').waitFor();
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await page.getByRole('button', { name: 'Sign in as another person' }).click();
   await signInByName(page, 'eva');
   await page.getByText('You have asked for a review.').waitFor();
   await context.close();

@@ -28,7 +28,7 @@ after(async () => {
   await praca.close();
 });
 
-/** A photo of a new user, and its path as another new user is shown it. */
+/** Uploads a photo of a new user. Returns the path that another new user gets for it. */
 async function showPhoto(): Promise<{ owner: Person; viewer: Person; path: string }> {
   const [owner, viewer] = (await people.create(2)) as [Person, Person];
   const added = await praca.app.inject({
@@ -60,7 +60,7 @@ const look = ({ page }: Visit, path: string): Promise<number> =>
         .catch(() => 0),
     path,
   );
-/** Pages of tests know no types of browsers. */
+/** The scripts are strings because this file is checked without the browser's types. */
 const kept = ({ page }: Visit): Promise<string[]> =>
   page.evaluate(
     "caches.open('praca-photos').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname))",
@@ -75,7 +75,7 @@ const makeOlder = ({ page }: Visit, path: string): Promise<void> =>
     await cache.put(pathname, new Response(await photo.blob(), { headers }));
   })()`);
 
-test('a photo whose owner blocks the viewer, or takes it back, leaves the device when it is asked for', async () => {
+test('a photo that is removed, or whose owner blocks the viewer, leaves the device at the next request', async () => {
   const visit = await openSignedIn();
   const [blocked, removed] = [await showPhoto(), await showPhoto()];
   for (const { path } of [blocked, removed]) {
@@ -97,7 +97,7 @@ test('a photo whose owner blocks the viewer, or takes it back, leaves the device
   await visit.context.close();
 });
 
-test('photos leave the device when a combination ends, and when a person may not be seen any more', async () => {
+test('photos leave the device when a combination ends or a person becomes invisible', async () => {
   const visit = await openSignedIn();
   const asked = visit.page.waitForRequest((request) => request.headers()['authorization'] !== undefined);
   await visit.page.goto(`${address}/app/me`);
@@ -129,7 +129,7 @@ test('photos leave the device when a combination ends, and when a person may not
   await visit.context.close();
 });
 
-test('without a connection a photo is shown for an hour, and then no more', async () => {
+test('without a connection a photo is shown for at most one hour', async () => {
   const visit = await openSignedIn();
   const { path } = await showPhoto();
   assert.equal(await look(visit, path), 200);
@@ -142,7 +142,7 @@ test('without a connection a photo is shown for an hour, and then no more', asyn
   await visit.context.close();
 });
 
-test('signing out empties the cache of photos and ends the passes of that session', async () => {
+test('sign-out empties the photo cache and ends the photo passes of that session', async () => {
   const visit = await openSignedIn();
   const { path } = await showPhoto();
   assert.equal(await look(visit, path), 200);

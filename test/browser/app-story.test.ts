@@ -49,7 +49,7 @@ after(async () => {
 const inBar = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) });
 
-/** From the first look to the event, by what is on the screen alone. */
+/** Goes from the welcome page to the event, using only what is on the screen. */
 async function arrive(name: string, viewport: { width: number; height: number }) {
   const visit = await visitApp(browser, address, '/app', { viewport, reducedMotion: 'reduce' });
   await signInByName(visit.page, name);
@@ -58,7 +58,6 @@ async function arrive(name: string, viewport: { width: number; height: number })
   await visit.page.locator('.tiles .tile', { hasText: 'Roda de samba' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Roda de samba' }).waitFor();
   await visit.page.getByRole('button', { name: 'Confirm' }).click();
-  // The sheet preselects the people who go too.
   await visit.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await visit.page.getByText('You are going').first().waitFor();
   return visit;
@@ -71,11 +70,11 @@ async function say(page: Page, text: string): Promise<void> {
 
 const texts = (page: Page): Promise<string[]> => page.locator('.line .text').allTextContents();
 
-test('two people find each other at an event, combine and talk; the line is lost, one blocks, one leaves', async () => {
+test('two people meet at an event, combine and talk; the connection is lost, one blocks, one leaves', async () => {
   const ana = await arrive('Ana', viewports.phone);
   const bruno = await arrive('Bruno', viewports.desktop);
 
-  // At the event: Bruno sees who goes, and finds her first among the people.
+  // Bruno sees the attendance list and finds Ana first in the deck.
   await bruno.page.getByRole('link', { name: /^Ana/ }).first().waitFor();
   await shoot(bruno.page, 'story-event');
   await inBar(bruno.page, 'Discover').click();
@@ -91,14 +90,14 @@ test('two people find each other at an event, combine and talk; the line is lost
   await ana.page.getByRole('button', { name: 'Talk to Bruno' }).click();
   await say(ana.page, 'See you on Saturday?');
 
-  // He is told at once, and answers.
+  // Bruno is notified at once and answers.
   await bruno.page.getByRole('heading', { name: 'It’s a combination!' }).waitFor();
   await bruno.page.getByRole('button', { name: 'Talk to Ana' }).click();
   await bruno.page.locator('.line.other', { hasText: 'Saturday' }).waitFor();
   await say(bruno.page, 'Yes, at the gate.');
   await ana.page.locator('.line.other', { hasText: 'gate' }).waitFor();
 
-  // In the tunnel: what she writes waits, and comes once, after what he wrote meanwhile.
+  // Offline: Ana's message waits and is sent once, after Bruno's messages.
   await ana.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await ana.context.setOffline(true);
   await ana.page.getByText('No connection.').waitFor();
@@ -116,7 +115,7 @@ test('two people find each other at an event, combine and talk; the line is lost
   assert.deepEqual(await texts(bruno.page), all);
   await shoot(bruno.page, 'story-chat');
 
-  // She has had enough.
+  // Ana blocks Bruno.
   await ana.page.getByRole('button', { name: 'Options for Bruno' }).first().click();
   await ana.page.getByRole('button', { name: 'Block' }).click();
   await ana.page.getByRole('button', { name: 'Block' }).click();
@@ -124,7 +123,7 @@ test('two people find each other at an event, combine and talk; the line is lost
   await bruno.page.getByRole('heading', { name: 'This chat is over' }).waitFor();
   assert.equal(await bruno.page.getByText('Saturday').count(), 0);
 
-  // He leaves for good, and nothing of him stays in this browser.
+  // Bruno deletes his profile, and this browser keeps none of his data.
   await inBar(bruno.page, 'Me').click();
   await bruno.page.goto(`${address}/app/me/data`);
   await bruno.page.getByRole('button', { name: 'Delete my profile' }).click();

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Request } from 'playwright-core';
 import { assertAccessible } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, untilKept } from '../support/app-page.ts';
+import { lookForTraces, noTraces, untilStored } from '../support/app-page.ts';
 import { signInByName, skipTour, visitApp, type Visit } from '../support/app-visitor.ts';
 import { openBrowser } from '../support/browser.ts';
 
@@ -23,7 +23,7 @@ after(async () => {
 
 const open = (path: string): Promise<Visit> => visitApp(browser, address, path);
 
-test('a link that is opened by a stranger leads to the sign-in and then to where it points', async () => {
+test('a link opened without a session leads to the sign-in and then to its target', async () => {
   const { page, context, complaints } = await open('/app/me');
   await page.getByRole('heading', { name: 'Sign in to Praça' }).waitFor();
   await assertAccessible(page);
@@ -38,14 +38,14 @@ test('a link that is opened by a stranger leads to the sign-in and then to where
   await context.close();
 });
 
-test('it can be installed', async () => {
+test('the app can be installed', async () => {
   const { page, context } = await open('/app');
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   const devtools = await context.newCDPSession(page);
   const { errors } = await devtools.send('Page.getAppManifest');
   assert.deepEqual(errors, []);
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // The browser of a test has no profile to install anything into.
+  // A test browser runs in private mode, which always reports that it cannot install.
   assert.deepEqual(
     installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
     [],
@@ -53,7 +53,7 @@ test('it can be installed', async () => {
   await context.close();
 });
 
-test('whoever signs out while the page still asks the server ends that: nothing is refused', async () => {
+test('sign-out cancels pending requests, so that the server refuses none of them', async () => {
   const { page, context, complaints } = await visitApp(browser, address, '/app/me', {
     serviceWorkers: 'block',
   });
@@ -78,19 +78,19 @@ test('whoever signs out while the page still asks the server ends that: nothing 
   await context.close();
 });
 
-test('it opens without a connection with what it knew, says so, and sign-out leaves nothing behind', async () => {
+test('the app opens offline with its last data, says so, and sign-out removes all data', async () => {
   const { page, context } = await open('/app');
   await signInByName(page, 'Rui');
   await skipTour(page);
   await page.goto(`${address}/app/me`);
   await page.getByRole('heading', { level: 1, name: 'Me' }).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  // What is known is written a moment later, or when the page goes.
-  await untilKept(page, 'me', '(me) => me !== undefined');
+  // Data is stored with a short delay or when the page is hidden.
+  await untilStored(page, 'me', '(me) => me !== undefined');
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { name: 'Rui' }).waitFor();
-  await page.getByText('No connection. Showing what was known last.').waitFor();
+  await page.getByText('No connection. Showing saved data.').waitFor();
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -99,7 +99,7 @@ test('it opens without a connection with what it knew, says so, and sign-out lea
   await context.close();
 });
 
-test('without a connection one is signed out at once, and whoever signs in next stays so', async () => {
+test('sign-out works at once without a connection and does not end the session of the next person', async () => {
   const { page, context } = await open('/app');
   await signInByName(page, 'Nuno');
   await skipTour(page);
@@ -129,7 +129,7 @@ test('without a connection one is signed out at once, and whoever signs in next 
   await context.close();
 });
 
-test('what is pushed is shown in words, and a tap on it leads there, in the page that is open or in a new one', async () => {
+test('a push shows a notification, and a tap on it opens its page in the open tab or in a new one', async () => {
   const { page, context } = await open('/app/me');
   await signInByName(page, 'Push');
   await page.getByRole('heading', { name: 'Push' }).waitFor();
@@ -158,7 +158,7 @@ test('what is pushed is shown in words, and a tap on it leads there, in the page
     await page.evaluate(`navigator.serviceWorker.ready.then(async (registration) => {
       for (const shown of await registration.getNotifications()) shown.close();
     })`);
-    // Whoever asks a browser for its notifications while it shows one makes it forget that one: pushed until it is there.
+    // Querying notifications while the browser shows one can lose it, so the push is repeated until it is listed.
     for (;;) {
       await worker.evaluate(
         'void (globalThis.showing = new Promise((resolve) => { globalThis.showed = resolve; }))',
@@ -201,7 +201,7 @@ test('what is pushed is shown in words, and a tap on it leads there, in the page
   ] as const)
     assert.deepEqual(await push(typeof pushed === 'string' ? pushed : JSON.stringify(pushed)), shown);
 
-  // No test can tap on a notification: what a browser allows after a tap alone is played.
+  // A test cannot tap a notification, so the calls that browsers allow only after a tap are replaced.
   const tap = `(async () => {
     const [notification] = await registration.getNotifications();
     let work;
@@ -215,9 +215,9 @@ test('what is pushed is shown in words, and a tap on it leads there, in the page
   })()`;
   const tapping = worker.evaluate(tap);
   await page.waitForURL('**/app/chat/someone');
-  assert.equal(((await tapping) as unknown[])[1], 0, 'it is taken away');
+  assert.equal(((await tapping) as unknown[])[1], 0, 'the notification is closed');
   await push(JSON.stringify({ type: 'notice' }));
-  // A page that is open elsewhere is not taken away from whoever reads it.
+  // A tab with another page of this address is not navigated away.
   await page.goto(`${address}/mailbox`);
   assert.deepEqual(await worker.evaluate(tap), ['opened /app/me/notices', 0]);
   await context.close();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
+import { checkoutTexts } from '../../src/merchant/payments/checkout/texts/translations.ts';
 import { assertAccessible, assertFits } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
 import { openCustomer } from '../support/customer.ts';
 
-/** Where somebody who wants to look at the pages finds them. */
+/** A folder for screenshots of the pages, for review by hand. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
 
 let praca: CheckoutApp;
@@ -42,10 +42,10 @@ async function unresolved(id: string): Promise<void> {
   await praca.awaitStatus(id, 'UNRESOLVED');
 }
 
-/** An address of the sandbox's own test network that is no one's here. */
+/** An address of the sandbox's test network that belongs to no wallet here. */
 const refund = { refund_address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', refund_reason: 'asked for' };
 
-/** How a payment comes to each state by what merchants, customers and chains do. */
+/** How the actions of merchants, customers and chains bring a payment to each state. */
 const states: Record<string, { title: string | RegExp; reach: (id: string) => Promise<unknown> }> = {
   choose: { title: phases.choose.title, reach: async () => {} },
   pay: { title: /^Send 0\.\d{8} BTC$/, reach: (id) => praca.choose(id, 'BTC') },
@@ -130,7 +130,7 @@ const states: Record<string, { title: string | RegExp; reach: (id: string) => Pr
   },
 };
 
-/** The same page in other colours: only those can be wrong. */
+/** Checks only contrast, because dark and light differ only in colours. */
 const assertContrast = (page: Page, where: string): Promise<void> =>
   assertAccessible(page, where, ['color-contrast']);
 
@@ -141,13 +141,13 @@ const screens = [
 ] as const;
 
 for (const [name, { title, reach }] of Object.entries(states)) {
-  test(`the state ${name} is for everybody, on every screen`, async () => {
+  test(`the state ${name} is accessible on every screen`, async () => {
     const { id, url } = await praca.createPayment();
     await reach(id);
     const { page, leave, complaints } = await openCustomer(browser, {
       homes: [praca.address, praca.shop.url],
     });
-    // Who has paid stays to be looked at.
+    // The route answers 204, so the page does not leave for the shop.
     await page.route(`${praca.shop.url}/**`, (route) => route.fulfill({ status: 204 }));
     await page.goto(url);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -163,7 +163,7 @@ for (const [name, { title, reach }] of Object.entries(states)) {
   });
 }
 
-test('a payment that does not exist is told in a sentence', async () => {
+test('an unknown payment shows a message', async () => {
   const { page, leave } = await openCustomer(browser, { homes: [praca.address], language: 'pt' });
   for (const id of ['019a8665-0000-7000-8000-000000000001', 'nonsense', '%F0%9F%8D%8B']) {
     const answer = await page.goto(`${praca.address}/pay/${id}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { checkoutTexts } from '../../src/merchant/checkout/texts/translations.ts';
+import { checkoutTexts } from '../../src/merchant/payments/checkout/texts/translations.ts';
 import { assertAccessible, assertFits, assertFitsLargeLetters } from '../support/accessible.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCheckoutApp, type CheckoutApp } from '../support/checkout.ts';
@@ -23,7 +23,7 @@ after(async () => {
 const arrive = (options: Omit<CustomerOptions, 'homes'> = {}): Promise<Customer> =>
   openCustomer(browser, { homes: [praca.address, praca.shop.url], ...options });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-/** Whoever is sent to the shop waits at its door, on the page, until it is opened. */
+/** Holds requests to the shop until the returned function is called, so the customer stays on the page. */
 async function closeShop(page: Page): Promise<() => void> {
   const door = Promise.withResolvers<void>();
   await page.route(`${praca.shop.url}/**`, async (route) => {
@@ -35,7 +35,7 @@ async function closeShop(page: Page): Promise<() => void> {
 const secrets = /ana-77|Secretperson|secret\.example|203\.0\.113\.77/;
 
 for (const language of ['en', 'pt', 'de'] as const) {
-  test(`from the merchant's request to its thanks page, in ${language}`, async () => {
+  test(`a customer goes from the merchant's request to the thanks page, in ${language}`, async () => {
     const texts = checkoutTexts[language];
     const { id, url } = await praca.createPayment();
     assert.equal(url, `${praca.address}/pay/${id}`);
@@ -69,7 +69,7 @@ for (const language of ['en', 'pt', 'de'] as const) {
       await page.locator('.count', { hasText: confirmations(reached) }).waitFor();
       said.push((await page.getByRole('status').textContent()) ?? '');
     }
-    assert.ok(said[1]?.endsWith(confirmations(2)), 'a screen reader hears of it');
+    assert.ok(said[1]?.endsWith(confirmations(2)), 'a screen reader announces it');
     assert.doesNotMatch(await page.content(), secrets);
 
     const openShop = await closeShop(page);
@@ -82,7 +82,7 @@ for (const language of ['en', 'pt', 'de'] as const) {
     await page.waitForURL(`${praca.shop.url}/thanks`);
     assert.deepEqual(complaints, []);
 
-    // Who comes back to look is not sent away again.
+    // A customer who goes back is not redirected again.
     await page.goBack();
     await heading(page, texts.phases.paid.title).waitFor();
     assert.equal(await page.locator('.redirect').isVisible(), false);
@@ -90,7 +90,7 @@ for (const language of ['en', 'pt', 'de'] as const) {
   });
 }
 
-test('without a script everything works by forms and a link that refreshes', async () => {
+test('without scripts the checkout works by forms and a refresh link', async () => {
   const texts = checkoutTexts.en;
   const { id, url } = await praca.createPayment({ success_return_url: `${praca.shop.url}/no-script` });
   const { page, leave, complaints } = await arrive({ script: false });
@@ -111,7 +111,7 @@ test('without a script everything works by forms and a link that refreshes', asy
   await leave();
 });
 
-test('a keyboard is enough, and what has the focus is to be seen', async () => {
+test('the checkout works with the keyboard alone, and the focus is visible', async () => {
   const texts = checkoutTexts.en;
   const { url } = await praca.createPayment({ success_return_url: `${praca.shop.url}/keyboard` });
   const { page, leave } = await arrive();
@@ -129,11 +129,11 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
   await page.goto(url);
   await press('Ether');
   await heading(page, /^Send /).waitFor();
-  // It is said for two seconds.
+  // The confirmation is visible for two seconds.
   await Promise.all([page.getByText(texts.copied, { exact: true }).waitFor(), press(texts.copyAddress)]);
   await press(texts.testCoins);
   await heading(page, texts.phases.confirming.title).waitFor();
-  // A slow machine must not take the customer away before the button is reached.
+  // Keeps the page open on a slow machine until the button is pressed.
   await page.route(`${praca.shop.url}/**`, (route) => route.fulfill({ status: 204 }));
   await praca.mine('ETH', 12);
   await heading(page, texts.phases.paid.title).waitFor();
@@ -147,7 +147,7 @@ test('a keyboard is enough, and what has the focus is to be seen', async () => {
   await leave();
 });
 
-test('where the stream cannot get through, the page asks', async () => {
+test('the page polls if the event stream is blocked', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'BTC');
   const { page, leave } = await arrive();
@@ -159,7 +159,7 @@ test('where the stream cannot get through, the page asks', async () => {
   await leave();
 });
 
-test('time runs out before the customer’s eyes, and the page says what to do', async () => {
+test('the page announces that the payment expired and says what to do', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'XRP');
   const { page, leave, complaints } = await arrive();
@@ -169,7 +169,7 @@ test('time runs out before the customer’s eyes, and the page says what to do',
   assert.equal(await page.locator('.qr').count(), 1);
   await praca.advance(16 * 60);
   await heading(page, checkoutTexts.en.phases.expired.title).waitFor();
-  assert.equal(await page.locator('.qr').count(), 0, 'nobody is asked for coins any more');
+  assert.equal(await page.locator('.qr').count(), 0, 'the page no longer requests coins');
   assert.equal(
     await page.getByRole('link', { name: 'Back to Café Aurora' }).getAttribute('href'),
     `${praca.shop.url}/cart`,
@@ -180,7 +180,7 @@ test('time runs out before the customer’s eyes, and the page says what to do',
   await leave();
 });
 
-test('what is replaced under the customer’s hands keeps the focus', async () => {
+test('the focus survives an update of the page', async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'LTC');
   const { page, leave } = await arrive();
@@ -195,7 +195,7 @@ test('what is replaced under the customer’s hands keeps the focus', async () =
   await leave();
 });
 
-test('another coin may be chosen as long as nothing was sent', async () => {
+test('the customer can choose another coin until coins are sent', async () => {
   const { url } = await praca.createPayment();
   const { page, leave } = await arrive({ width: 1280 });
   await page.goto(url);
@@ -208,7 +208,7 @@ test('another coin may be chosen as long as nothing was sent', async () => {
   await leave();
 });
 
-test('a reader changes the language, and a form keeps it', async () => {
+test('a customer changes the language, and forms keep it', async () => {
   const { url } = await praca.createPayment();
   const { page, leave } = await arrive();
   await page.goto(url);
@@ -241,7 +241,7 @@ test('names of any length fit on a phone', async () => {
   await leave();
 });
 
-/** The numbers that stand on more than one line. */
+/** Finds numbers that are broken over several lines. */
 const brokenNumbers = `[...document.querySelectorAll('.sum, h1, #amount, #tag')].flatMap((element) =>
   [...element.childNodes].flatMap((node) =>
     [...(node.data ?? '').matchAll(/\\d[\\d.,]*/g)].filter(({ 0: { length }, index }) => {
@@ -251,7 +251,7 @@ const brokenNumbers = `[...document.querySelectorAll('.sum, h1, #amount, #tag')]
       return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
     }).map(([number]) => number)))`;
 
-test('letters of twice the size and the largest amount fit on a phone, and break no number', async () => {
+test('text at twice the size and the largest amount fit on a phone without breaking a number', async () => {
   const { id, url } = await praca.createPayment({ payment_amount: '1000000.00' });
   const { page, leave } = await arrive({ width: 320 });
   for (const [coin, state] of [
@@ -272,7 +272,7 @@ test('letters of twice the size and the largest amount fit on a phone, and break
   await leave();
 });
 
-test('a page that has lost its connection says so until it has it again', async () => {
+test('a page without a connection says so until it reconnects', async () => {
   const { url } = await praca.createPayment();
   const { page, leave } = await arrive();
   let cut = true;
@@ -286,7 +286,7 @@ test('a page that has lost its connection says so until it has it again', async 
   await leave();
 });
 
-test('an answer that the stream has overtaken changes nothing', async () => {
+test("an answer that is older than the stream's state changes nothing", async () => {
   const { id, url } = await praca.createPayment();
   await praca.choose(id, 'LTC');
   const { page, leave } = await arrive();
@@ -307,7 +307,7 @@ test('an answer that the stream has overtaken changes nothing', async () => {
   const answered = page.waitForEvent('requestfinished', (request) => request.url().includes('/state?'));
   door.resolve();
   await answered;
-  // The page has read the answer when the pause after it is over, and it asks again.
+  // A new request shows that the page has processed the answer.
   const again = page.waitForRequest('**/state?*');
   await page.evaluate("setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 100)");
   await again;

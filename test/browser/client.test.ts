@@ -45,7 +45,7 @@ const page = `<!doctype html><title>client</title><script type="module">
   document.title = JSON.stringify({ name, session: me.session ?? null, heard });
 </script>`;
 
-test('a page without a bundler signs in by a cookie, combines, talks and listens', async () => {
+test('a page without a bundler signs in with a cookie, combines, chats and receives live updates', async () => {
   const context = await browser.newContext();
   await context.route(`${address}/client/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace('/client/', '');

@@ -22,7 +22,7 @@ after(async () => {
   await praca.close();
 });
 
-test('whoever was refused loads the page again, or comes back to it, and sends nothing twice', async () => {
+test('reloading or going back after a refused form submits nothing twice', async () => {
   const owner = await createPerson(praca, [memberAs('owner')]);
   const page = await browser.newPage({ locale: 'en' });
   const signIn = async (password: string): Promise<void> => {
@@ -47,7 +47,7 @@ test('whoever was refused loads the page again, or comes back to it, and sends n
   await page.close();
 });
 
-test('whoever was refused is led to the first field that will not do, or to the words that say why', async () => {
+test('a refused form moves the focus to the first invalid field or to the error message', async () => {
   const owner = await createPerson(praca, [memberAs('owner')]);
   const page = await browser.newPage({ locale: 'en' });
   await page.goto(`${address}/console/sign-in?to=/console/psp/1/payments/new`);
@@ -86,12 +86,12 @@ test('whoever was refused is led to the first field that will not do, or to the 
   );
   await send({ payment_description: 'A chair', customer_email_address: 'rui@example.com' });
   await untilFocused(':has(> [role=alert])');
-  assert.match(await page.getByRole('alert').innerText(), /There is a payment with this reference already/);
+  assert.match(await page.getByRole('alert').innerText(), /A payment with this reference already exists/);
   assert.equal(await invalid.count(), 0);
   await page.close();
 });
 
-test('letters of twice the size fit on a phone', async () => {
+test('text at twice the size fits on a phone', async () => {
   const person = await createPerson(praca, [memberAs('owner'), staffAs('admin')]);
   const page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 360, height: 740 } });
   await page.goto(`${address}/console/me`);

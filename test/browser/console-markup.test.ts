@@ -7,21 +7,21 @@ import { openBrowser } from '../support/browser.ts';
 import { createPerson, goodPassword, memberAs, openConsoleApp, staffAs } from '../support/console.ts';
 import { fillPsp } from '../support/full-psp.ts';
 import { fillTown } from '../support/full-town.ts';
-import { driveByHand } from '../support/hand-driven-chain.ts';
+import { openStepwiseChain } from '../support/stepwise-chain.ts';
 import { fillWithMarkup, lookForMarkup as look, markupOf, type Looked } from '../support/hostile-texts.ts';
 import { merchantClient } from '../support/merchant.ts';
 
 let praca: TestApp;
 let browser: Browser;
 let address: string;
-/** Columns whose texts were seen on some page, as texts. */
+/** Columns whose texts appeared on some page as text. */
 const seen = new Set<string>();
-/** The forms whose answers showed what was typed. */
+/** Forms whose answers showed the submitted values. */
 const echoing = new Set<string>();
 
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0', RATE_LIMIT: '0' });
-  const driven = await driveByHand(praca, { coin: 'BTC' });
+  const driven = await openStepwiseChain(praca, { coin: 'BTC' });
   await driven.read();
   const terms = { pspId: 1, credential: 'sandbox-psp', word: 'heron' };
   await fillPsp(praca, driven, await merchantClient(praca), terms);
@@ -44,7 +44,7 @@ async function enter(place: ReturnType<typeof memberAs>): Promise<Walk> {
   const { email } = await createPerson(praca, [place]);
   const page = await (await browser.newContext()).newPage();
   const complaints: string[] = [];
-  // What the policy forbids, and what a script that was let in would break, both end here.
+  // Records violations of the content security policy and script errors.
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
   });
@@ -58,7 +58,7 @@ async function enter(place: ReturnType<typeof memberAs>): Promise<Walk> {
   return { page, complaints };
 }
 
-/** Sends every form of the page that has something to type into, with markup in all of it, and parses the answers. */
+/** Submits every form of the page with markup in all text fields and parses the answers. */
 const sendForms = `async () => {
   const look = ${look};
   const found = [];
@@ -75,14 +75,14 @@ const sendForms = `async () => {
   return found;
 }`;
 
-/** What answers with a picture or a table, which no browser takes for a page. */
+/** Routes that answer with a picture or a CSV file instead of a page. */
 const files = new Set([
   '/psp/:organisation/payments/csv',
   '/staff/social/photos/:id',
   '/staff/social/reports/:id/photo',
 ]);
 
-/** The same page fetched and parsed, which is quicker than shown. */
+/** Fetches and parses the page, which is faster than showing it. */
 const parse = `async (url) => {
   const answer = await fetch(url);
   const text = await answer.text();
@@ -110,11 +110,11 @@ async function visit({ page }: Walk, url: string, isFirst: boolean): Promise<rea
   return links;
 }
 
-/** A page of each kind that the table has, and some more, found by the links of those before. */
+/** Visits at least one page per route of the table, using links from earlier pages. */
 async function walk(visitor: Walk, kind: 'staff' | 'psp', home: string): Promise<string[]> {
   const routes = listConsoleRoutes(praca.consoleTable, [kind])
     .filter(({ method }) => method === 'GET')
-    // What is named outright comes before what has a place for an id.
+    // Routes without parameters come before routes with an id.
     .toSorted((one, other) => one.url.split(':').length - other.url.split(':').length)
     .map(({ url }) => ({
       url,
@@ -130,7 +130,7 @@ async function walk(visitor: Walk, kind: 'staff' | 'psp', home: string): Promise
     route.visits++;
     for (const link of await visit(visitor, url, route.visits === 1)) {
       if (!link.startsWith('/console/') || known.has(link)) continue;
-      // The id of an object in the audit record was overwritten by this test: no such object exists.
+      // This test overwrote the object ids in the audit record, so these links lead nowhere.
       if (decodeURIComponent(link.replace(/\?.*/, '')).includes('console_audit.subject')) continue;
       known.add(link);
       waiting.push(link);
@@ -139,14 +139,14 @@ async function walk(visitor: Walk, kind: 'staff' | 'psp', home: string): Promise
   return routes.filter(({ url, visits }) => visits === 0 && !files.has(url)).map(({ url }) => url);
 }
 
-/** Whatever else shows what people wrote; not in the table. */
+/** Visits pages with user texts that are not in the console's route table. */
 async function lookElsewhere(visitor: Walk): Promise<void> {
   const payments = await praca.sql<{ id: string }[]>`select id from merchant.payments`;
   const checkouts = payments.map(({ id }) => `/pay/${id}`);
   for (const url of ['/console/me', '/mailbox', ...checkouts]) await visit(visitor, url, true);
 }
 
-/** Of those that are filled, what must have been seen, lest the walk proves nothing. */
+/** The filled columns that must appear on some page. Otherwise the walk proves nothing. */
 const shown = [
   'accounts.sessions.user_agent',
   'accounts.users.first_name',
@@ -173,7 +173,7 @@ const shown = [
   'social.users.name',
 ];
 
-test('no text that people can write becomes markup on any page, and no script of theirs runs', async () => {
+test('no text that people can write becomes markup or runs as script on any page', async () => {
   const member = await enter(memberAs('owner'));
   const staff = await enter(staffAs('admin'));
   const filled = await fillWithMarkup(praca.sql);
@@ -182,11 +182,11 @@ test('no text that people can write becomes markup on any page, and no script of
     ...(await walk(staff, 'staff', '/console/staff')),
   ];
   await lookElsewhere(member);
-  assert.deepEqual(missed, [], 'every page is linked somewhere, and has something to show');
+  assert.deepEqual(missed, [], 'every page is linked from another one and has content');
   const unseen = shown.filter((name) => !seen.has(name));
-  assert.deepEqual(unseen, [], `seen are ${seen.size} of ${filled.length}`);
+  assert.deepEqual(unseen, [], `${seen.size} of ${filled.length} columns were seen`);
   assert.ok(echoing.size >= 10, [...echoing].join(' '));
-  // The answer to a form that was refused is a status of 400, which a browser remarks upon.
+  // A refused form answers 400, which the browser's console reports.
   const remarks = /the server responded with a status of 4\d\d/;
   assert.deepEqual(
     [...member.complaints, ...staff.complaints].filter((text) => !remarks.test(text)),

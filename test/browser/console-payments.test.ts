@@ -36,7 +36,7 @@ async function open(locale: string): Promise<Page> {
   return page;
 }
 
-/** As wide as the sheet, with nothing that can only be clicked, and no time that is true only today. */
+/** Asserts that the print view is as wide as the sheet, without buttons and without relative times. */
 async function assertPrints(page: Page, where: string): Promise<void> {
   const main = await page.locator('main').boundingBox();
   assert.equal(main?.width, 794, where);
@@ -51,7 +51,7 @@ async function assertPrints(page: Page, where: string): Promise<void> {
   assert.deepEqual(near, [], where);
 }
 
-test('overview and payments are readable for everybody, on a phone and a desk, light and dark', async () => {
+test('the overview and payments are accessible on phones and desktops, light and dark', async () => {
   const chosen = await newChosen(client, 'BTC', '40.00');
   await payShare(client, chosen, 1200n);
   await mine(client, 'BTC', 6);
@@ -81,7 +81,7 @@ test('overview and payments are readable for everybody, on a phone and a desk, l
   assert.deepEqual(complaints, []);
 });
 
-test('a payment is made, watched and cancelled by the keyboard alone, and its story grows by itself', async () => {
+test('a payment is created, watched and cancelled with the keyboard alone, and its history updates by itself', async () => {
   const page = await open('en-GB');
   await page.goto(`${address}/console/psp/1/payments/new`);
   await page.locator('[name=payment_amount]:focus').waitFor();
@@ -103,7 +103,7 @@ test('a payment is made, watched and cancelled by the keyboard alone, and its st
   await page.waitForURL(/\/payments\/[0-9a-f-]{36}/);
   await page.getByRole('img', { name: /QR code/ }).waitFor();
   const id = /payments\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
-  // What the customer does shows without anybody reloading.
+  // The customer's actions appear without a reload.
   assert.equal(
     (await client.post(`/payments/${id}/conversion`, { cryptocurrency_code: 'LTC' })).statusCode,
     200,
@@ -116,7 +116,7 @@ test('a payment is made, watched and cancelled by the keyboard alone, and its st
   await page.keyboard.press('Enter');
   await page.getByText('Payment cancelled').waitFor();
   await untilPayment(client, id, 'EXPIRED');
-  // `/` searches: whatever was copied.
+  // The key `/` searches for any copied text.
   await page.goto(`${address}/console/psp/1/payments`);
   await page.keyboard.press('/');
   await page.keyboard.type('order 77');

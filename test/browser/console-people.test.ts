@@ -89,7 +89,7 @@ async function open(locale: string, path: string) {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
     if (!request.url().startsWith(address) && !request.url().startsWith('data:'))
-      complaints.push(`asked ${request.url()}`);
+      complaints.push(`requested ${request.url()}`);
   });
   await page.goto(`${address}/console/staff${path}`);
   await page.locator('#email').fill(staff.email);
@@ -99,7 +99,7 @@ async function open(locale: string, path: string) {
   return { page, complaints };
 }
 
-test('every page about people is readable, wide and light, and narrow and dark', async () => {
+test('every page about people is accessible, wide and light, and narrow and dark', async () => {
   const { page, complaints } = await open('pt-BR', '/social/reports');
   for (const path of paths) {
     await page.goto(`${address}/console/staff${path}`);
@@ -112,7 +112,7 @@ test('every page about people is readable, wide and light, and narrow and dark',
   await page.context().close();
 });
 
-test('a moderator settles a report, and publishes terms, with the keyboard alone', async () => {
+test('a moderator settles a report and publishes terms with the keyboard alone', async () => {
   const { page, complaints } = await open('en', '/social/reports');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -128,14 +128,14 @@ test('a moderator settles a report, and publishes terms, with the keyboard alone
   await page.getByText('Person warned').first().waitFor();
   await page.getByText('Please be kind.').first().waitFor();
   await page.goto(`${address}/console/staff/social/reports`);
-  await page.getByText('Nobody waits').waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
   await page.goto(`${address}/console/staff/social/texts/terms/en`);
   await page.getByLabel('Terms').last().focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nThird line');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('Lines that come: 1. Lines that go: 0.').waitFor();
+  await page.getByText('Lines added: 1. Lines removed: 0.').waitFor();
   await assertAccessible(page, 'what changes');
   await page.getByRole('button', { name: 'Publish version 2' }).focus();
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { proposeAdjustment } from '../../src/merchant/adjustments/propose-adjustment.ts';
+import { proposeAdjustment } from '../../src/merchant/books/adjustments/propose-adjustment.ts';
 import {
   assertAccessible,
   assertAccessibleOnScreens,
@@ -28,7 +28,7 @@ before(async () => {
   await sql`insert into merchant.psps (id, name, created_at) values (7, ${'Café '.repeat(20)}, now())`;
   await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.001' });
   const client = await merchantClient(praca);
-  // Chains are read a moment after the start.
+  // The chain readers start shortly after the app.
   await until(async () => {
     const [ready] = await sql`select from merchant.chain_states where coin = 'BTC' and fee_rate is not null`;
     return ready !== undefined;
@@ -73,7 +73,7 @@ const paths = [
   '/health',
 ];
 
-test('every page of staff is readable for everybody, at a desk and in the dark on a phone', async () => {
+test('every staff page is accessible, on a desktop and on a phone in dark colours', async () => {
   const context = await browser.newContext({ locale: 'pt-BR' });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -90,7 +90,7 @@ test('every page of staff is readable for everybody, at a desk and in the dark o
     .first()
     .waitFor();
   assert.equal(await page.getByText('simulada', { exact: true }).count(), 5);
-  // What one proposed oneself has a sentence beside its button, and German the longest.
+  // A member's own proposal has a sentence beside its button. German has the longest one.
   const own = {
     pspId: 1,
     asset: 'EUR',
@@ -106,7 +106,7 @@ test('every page of staff is readable for everybody, at a desk and in the dark o
   await context.close();
 });
 
-test('a second person confirms a credit with the keyboard alone, after having read what it does', async () => {
+test('a second member confirms a credit with the keyboard alone after reading its consequences', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   await signInAs(page, 'treasury', '/console/staff/psps/7');
@@ -116,7 +116,7 @@ test('a second person confirms a credit with the keyboard alone, after having re
   const dialogue = page.locator('.dialogue:popover-open');
   await dialogue.waitFor();
   assert.match(await dialogue.innerText(), /from €0\.00 to €10,000,000\.00/);
-  // All of it is read before anything in it can be pressed, and nothing behind it can.
+  // The dialogue gets the focus first, so it is read before a button can be pressed, and it blocks the page behind it.
   await page.locator('.dialogue[aria-modal]:focus').waitFor();
   await assertAccessible(page, 'a dialogue');
   const walked: unknown[] = [];
@@ -148,7 +148,7 @@ test('a second person confirms a credit with the keyboard alone, after having re
   await context.close();
 });
 
-test('a dialogue that was refused is open again, with what was typed in it and why', async () => {
+test('a refused dialogue opens again with the typed values and the reason', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'de' });
   const page = await context.newPage();
   await signInAs(page, 'admin', '/console/staff/psps/7');
@@ -161,13 +161,13 @@ test('a dialogue that was refused is open again, with what was typed in it and w
   await dialogue.waitFor();
   assert.equal(await dialogue.getAttribute('id'), 'limits-LTC');
   assert.equal(await dialogue.getByRole('alert').count(), 1);
-  assert.equal(await page.locator('.notice.bad').count(), 1, 'it is said once');
+  assert.equal(await page.locator('.notice.bad').count(), 1, 'the message appears once');
   await dialogue.locator('[data-refused]:focus').waitFor();
   assert.deepEqual(
     [await page.locator('#one-LTC').inputValue(), await page.locator('#day-LTC').inputValue()],
     ['viel', '12'],
   );
-  assert.equal(await page.locator('#day-BTC').inputValue(), '', 'those of the others are as they were');
+  assert.equal(await page.locator('#day-BTC').inputValue(), '', 'other fields are unchanged');
   await assertAccessible(page, 'a refused dialogue');
   await page.keyboard.press('Escape');
   await dialogue.waitFor({ state: 'hidden' });
@@ -185,7 +185,7 @@ test('a dialogue that was refused is open again, with what was typed in it and w
   await context.close();
 });
 
-test('so is one whose form is told from the next by a number of its own', async () => {
+test('a refused dialogue also opens again if its form has a `once` field, which is new on each page', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   await signInAs(page, 'admin', '/console/staff/psps');
@@ -199,7 +199,7 @@ test('so is one whose form is told from the next by a number of its own', async 
   await context.close();
 });
 
-test('what is alive is drawn anew by itself', async () => {
+test('live parts of a page update by themselves', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   await signInAs(page, 'admin', '/console/staff/alerts');
@@ -208,7 +208,7 @@ test('what is alive is drawn anew by itself', async () => {
   await context.close();
 });
 
-test('what is alive says when it no longer is, comes back by itself, and leads to the sign-in once the session has ended', async () => {
+test('a live page says when it lost its connection, reconnects, and leads to the sign-in after the session has ended', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en' });
   const page = await context.newPage();
   await page.clock.install();
@@ -232,11 +232,11 @@ test('what is alive says when it no longer is, comes back by itself, and leads t
   page.on('requestfailed', () => (failed += 1));
 
   await context.setOffline(true);
-  await letTimePass(() => said.isVisible(), 'a word about the lost connection');
+  await letTimePass(() => said.isVisible(), 'the message about the lost connection');
   assert.ok(failed >= 2, 'one lost look is no news');
   assert.match(await said.innerText(), /^Not updated since \d+ \w+ 20\d\d, \d\d:\d\d\./);
   await assertFits(page, 'not live');
-  // No second passes on the page's clock: the connection itself wakes it.
+  // The page's clock is stopped, so only the online event can reconnect it.
   await context.setOffline(false);
   await said.waitFor({ state: 'detached' });
 
@@ -244,7 +244,7 @@ test('what is alive says when it no longer is, comes back by itself, and leads t
   await page.route('**/console/staff/alerts', (route) =>
     isDown ? route.fulfill({ status: 503, body: 'away' }) : route.fallback(),
   );
-  await letTimePass(() => said.isVisible(), 'a word about the lost server');
+  await letTimePass(() => said.isVisible(), 'the message about the lost server');
   await page.clock.runFor(600_000);
   isDown = false;
   const waited = await letTimePass(async () => !(await said.isVisible()), 'the server is back');
@@ -259,6 +259,6 @@ test('what is alive says when it no longer is, comes back by itself, and leads t
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   const isAtSignIn = (): boolean => page.url().endsWith('/console/sign-in?to=%2Fconsole%2Fstaff%2Falerts');
-  await letTimePass(async () => isAtSignIn(), 'the sign-in that leads back');
+  await letTimePass(async () => isAtSignIn(), 'the sign-in page');
   await context.close();
 });

@@ -43,6 +43,9 @@ before(async () => {
     '/rates',
     '/rates/BTCEUR',
     `/statement?month=${new Date(praca.clock.nowMs()).toISOString().slice(0, 7)}`,
+    '/report',
+    '/report?asset=BTC',
+    '/report?by=creation',
     '/webhooks',
     `/webhooks/endpoints/${endpoint.webhook_endpoint_id}`,
     `/webhooks/deliveries/${delivery.webhook_delivery_id}`,
@@ -77,13 +80,13 @@ async function open(locale: string) {
   return { page, complaints };
 }
 
-test('the merchant’s pages are readable for everybody, at a desk and in the dark on a phone', async () => {
+test('the merchant’s pages are accessible, on a desktop and on a phone in dark colours', async () => {
   const { page, complaints } = await open('de-DE');
   for (const path of paths) {
     await page.goto(`${address}/console/psp/1${path}`);
     for (const screen of screens) {
       await showOn(page, screen);
-      // What axe says of a page hardly depends on its width; of its colours, these pages have them all.
+      // The results of axe hardly depend on the width. These four pages together use all colours.
       const isLookedAt =
         screen.width > 360 || ['/withdrawals', '/rates/BTCEUR', '/webhooks', '/sandbox'].includes(path);
       await (isLookedAt ? assertAccessible(page, path) : assertFits(page, path));
@@ -94,7 +97,7 @@ test('the merchant’s pages are readable for everybody, at a desk and in the da
   await page.context().close();
 });
 
-test('coins are withdrawn by keyboard alone, after a look at what arrives and what it costs', async () => {
+test('coins are withdrawn with the keyboard alone after a look at the amount and the fee', async () => {
   const { page, complaints } = await open('en-GB');
   await page.goto(`${address}/console/psp/1/withdrawals/new`);
   await page.getByLabel('Amount', { exact: true }).focus();
@@ -106,17 +109,17 @@ test('coins are withdrawn by keyboard alone, after a look at what arrives and wh
   await page.keyboard.press('Tab');
   await page.keyboard.type('customer-42');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Look at it once more' }).waitFor();
+  await page.getByRole('heading', { name: 'Check the figures' }).waitFor();
   await assertAccessible(page, 'offer');
   await page.getByRole('button', { name: /^Withdraw 0\.\d+ BTC for €10/ }).focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Withdrawal begun').first().waitFor();
+  await page.getByText('Withdrawal started').first().waitFor();
   await page.getByText('Transaction signed').first().waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
 
-test('the crosshair of a cheap coin says prices with the decimals of the table', async () => {
+test('the crosshair of a cheap coin shows as many decimals as the table', async () => {
   await praca.sql`
     insert into merchant.rate_history (pair, starts_at, seconds, open, high, low, close)
     values ('XRPEUR', date_bin('1 minute', ${new Date(praca.clock.nowMs() - 600_000)}::timestamptz, 'epoch'), 60,
@@ -128,7 +131,11 @@ test('the crosshair of a cheap coin says prices with the decimals of the table',
     await page.locator('.legend').innerText(),
     /Price\s+€1\.987983\s+\S+\s+€1\.988181\s+\S+\s+€1\.986473/,
   );
-  assert.equal(await countForcedColours(page, '.chip'), 2, 'chosen and not, whatever the colours');
+  assert.equal(
+    await countForcedColours(page, '.chip'),
+    2,
+    'chosen and unchosen chips differ in forced colours',
+  );
   const lines = { of: 'border-top-color', pseudo: '::before' };
   assert.ok((await countForcedColours(page, '.legend .series', lines)) > 1, 'as in the picture');
   assert.deepEqual(complaints, []);

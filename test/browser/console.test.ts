@@ -18,7 +18,7 @@ let praca: TestApp;
 let strict: TestApp;
 let browser: Browser;
 let address: string;
-/** By name: browsers bind no passkey to a bare address. */
+/** Uses a host name, because browsers refuse passkeys for IP addresses. */
 let strictAddress: string;
 
 before(async () => {
@@ -51,14 +51,14 @@ async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; 
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
     const ours = [address, strictAddress, 'data:'].some((start) => request.url().startsWith(start));
-    if (!ours) complaints.push(`asked ${request.url()}`);
+    if (!ours) complaints.push(`requested ${request.url()}`);
   });
   return { page, complaints };
 }
 
 const longName = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos e Silva';
 
-/** An address of usual length stays on its line at a desk, whatever stands in the other columns. */
+/** Asserts that an address of usual length fits on one line on a desktop, with any content in the other columns. */
 async function assertWholeAddress(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -73,7 +73,7 @@ async function assertWholeAddress(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test('every page is readable for everybody, on a phone and a desk, light and dark, in three languages, without a script too', async () => {
+test('every page is accessible, on a phone and a desktop, light and dark, in three languages, and without scripts', async () => {
   const staff = await createPerson(praca, [staffAs('admin'), memberAs('owner')], { name: longName });
   const pages = [
     '/console/staff',
@@ -128,12 +128,12 @@ test('every page is readable for everybody, on a phone and a desk, light and dar
   }
 });
 
-test('an owner works with the keyboard alone: invites, changes a role, removes; the guest joins by mail', async () => {
+test('an owner invites, changes a role and removes with the keyboard alone, and the guest joins by mail', async () => {
   const owner = await createPerson(praca, [memberAs('owner')], { name: 'Olga' });
   const member = await createPerson(praca, [memberAs('viewer')], { name: 'Rui' });
   const { page, complaints } = await open();
   await page.goto(`${address}/console/psp/1/team`);
-  // A browser follows `autofocus` when it draws, which may be after it has loaded.
+  // A browser applies `autofocus` when it draws, possibly after the load event.
   await page.locator('input[type=email]:focus').waitFor();
   await page.keyboard.type(owner.email);
   await page.keyboard.press('Tab');
@@ -186,7 +186,7 @@ test('an owner works with the keyboard alone: invites, changes a role, removes; 
   assert.deepEqual([...complaints, ...guest.complaints], []);
 });
 
-test('production’s first sign-in: an app, then a passkey, which then opens alone what needs a second factor', async () => {
+test('production’s first sign-in registers an app, then a passkey, which then suffices for actions with a second factor', async () => {
   const person = await createPerson(strict, [staffAs('admin')]);
   const { page, complaints } = await open({ viewport: { width: 360, height: 740 } });
   const devtools = await page.context().newCDPSession(page);

@@ -23,7 +23,7 @@ after(async () => {
   await testApp.close();
 });
 
-/** A page that remembers every complaint of the browser and every request that left this machine. */
+/** Opens a page and records every complaint of the browser and every request to another host. */
 async function open(
   path: string,
   width = 360,
@@ -43,13 +43,13 @@ async function open(
       !request.url().startsWith(address) &&
       !request.url().startsWith('data:') &&
       !request.url().startsWith('blob:') &&
-      complaints.push(`asked ${request.url()}`),
+      complaints.push(`requested ${request.url()}`),
   );
   await page.goto(address + path, { waitUntil: 'networkidle' });
   return { page, complaints };
 }
 
-test('a page that is not for everybody would be told of', async () => {
+test('the accessibility check finds faults in a bad page', async () => {
   const page = await browser.newPage();
   await page.setContent(`<!doctype html><html lang="en"><title>A page</title><main><h1>Heading</h1>
     <p style="color: #bbb; background: #fff">faint</p><img src="data:,"></main></html>`);
@@ -61,12 +61,12 @@ test('a page that is not for everybody would be told of', async () => {
     page.setContent(`<!doctype html><html lang="en"><title>A page</title><style>p { margin: 0 }</style><main>
       <h1>Heading</h1><div style="height: 17em; overflow: hidden">${'<p>clear</p>'.repeat(40)}</div>${one}
       ${'<p>clear</p>'.repeat(9)}</main></html>`);
-  // One text among many that are like it but for what it lies on, and neither the first, the middle nor the last.
+  // One text in the middle of many similar ones, differing only in its background.
   for (const dark of ['<div style="background: #555"><p>dim</p></div>', lying('#555')]) {
     await among(dark);
     await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
   }
-  // Covered, nobody can tell; seen on the next page, it is looked at.
+  // A covered text cannot be checked, but it is checked on the next page where it is visible.
   const dimmer = '<div style="background: #666"><p>dim</p></div>';
   await among(
     `<div style="position: relative">${dimmer}<div style="position: absolute; inset: 0; background: #fff"></div></div>`,
@@ -74,7 +74,7 @@ test('a page that is not for everybody would be told of', async () => {
   await assertAccessible(page);
   await among(dimmer);
   await assert.rejects(assertAccessible(page), /\ncolor-contrast: <p[^>]*>dim</);
-  // Nothing was found in one like it on the page before.
+  // A similar text without a fault on an earlier page must not hide this fault.
   await among(lying('#fff'));
   await assertAccessible(page);
   await among(lying('#555'));
@@ -84,7 +84,7 @@ test('a page that is not for everybody would be told of', async () => {
   await page.close();
 });
 
-test('the home page leads to the reference and the error codes, on a phone, for everybody', async () => {
+test('the home page leads to the reference and the error codes and is accessible on a phone', async () => {
   const { page, complaints } = await open('/');
   await assertAccessible(page);
   await page.getByRole('link', { name: 'Error codes' }).click();
@@ -93,7 +93,7 @@ test('the home page leads to the reference and the error codes, on a phone, for 
   assert.deepEqual(complaints, []);
 });
 
-test('the front door says in one look what runs here, in three languages, light and dark, on every screen', async () => {
+test('the home page shows what runs here, in three languages, light and dark, on every screen', async () => {
   for (const [language, says] of [
     ['en', ['Open the console', 'Ready', 'Sandbox: test money', 'Mailbox']],
     ['pt', ['Abrir o console', 'Pronto', 'Sandbox: dinheiro de teste', 'Caixa de e-mail']],
@@ -115,7 +115,7 @@ test('the front door says in one look what runs here, in three languages, light 
   await page.waitForURL(/\/console/);
 });
 
-test('the reference shows every service and asks nobody but us', async () => {
+test('the reference shows every service and sends requests to this server only', async () => {
   const { page, complaints } = await open('/docs', 1280);
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   await title('Merchant').waitFor();
@@ -139,7 +139,7 @@ test('the reference shows every service and asks nobody but us', async () => {
   assert.deepEqual(complaints, []);
 });
 
-test('the reference of a service opens at an operation, with the sandbox’s token filled in', async () => {
+test('the reference of a service opens at an operation with the sandbox’s token filled in', async () => {
   const { page, complaints } = await open('/docs/merchant#tag/rates/GET/rates/{currencyPairCode}', 1280);
   await page.getByRole('heading', { name: 'Current market rate' }).first().waitFor();
   await page.waitForFunction('scrollY > 300');
@@ -147,7 +147,7 @@ test('the reference of a service opens at an operation, with the sandbox’s tok
   assert.deepEqual(complaints, []);
 });
 
-test('a mail is found in the mailbox and shown as its reader would see it', async () => {
+test('a mail in the mailbox is shown as its reader would see it', async () => {
   await transaction(testApp.sql, (tx) =>
     queueMail(tx, testApp.platform, {
       to: 'ana@example.com',

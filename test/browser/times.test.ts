@@ -24,7 +24,7 @@ after(async () => {
   await praca.close();
 });
 
-/** As its reader in Manaus writes it, four hours behind UTC all the year. */
+/** Formats a time for a German reader in Manaus, which is UTC-4 all year. */
 const inManaus = (text: string): string =>
   new Intl.DateTimeFormat('de-DE', {
     dateStyle: 'medium',
@@ -32,7 +32,7 @@ const inManaus = (text: string): string =>
     timeZone: 'America/Manaus',
   }).format(new Date(text));
 
-test('exact times are in the reader’s own zone and language, in the mailbox and in the console', async () => {
+test('exact times use the reader’s time zone and language in the mailbox and in the console', async () => {
   const { platform, sql } = praca;
   await transaction(sql, async (tx) =>
     queueMail(tx, platform, { to: 'a@example.com', subject: 'Hi', text: '' }),

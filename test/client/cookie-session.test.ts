@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** A browser as far as sessions go: its tabs share one cookie, which no script can read. */
+/** Simulates the sessions of a browser: its tabs share one cookie that scripts cannot read. */
 function openTabs(count: number, hold: () => Promise<unknown> = async () => {}) {
   let cookie = '';
   let present = 0;
@@ -46,12 +46,12 @@ function openTabs(count: number, hold: () => Promise<unknown> = async () => {}) 
   return { tabs: tabs as [Social, ...Social[]], seen, cookieNow: () => cookie };
 }
 
-test('tabs with one cookie renew one after the other, and each goes on', async () => {
+test('tabs that share a cookie renew one after the other and all stay signed in', async () => {
   const { tabs, seen } = openTabs(4);
   await tabs[0].signIn({ user_id: 'tabs', name: 'Ana' });
   const name = async (tab: Social): Promise<string> => (await tab.get('/oauth/session')).name;
   for (const round of [1, 2, 3]) {
-    // Every access token is over, so that all of them ask at once; and several calls of one tab ask once.
+    // Every access token has expired, so all tabs renew at once. Several calls of one tab share one renewal.
     praca.clock.offsetMs += 2 * 3_600_000;
     const names = await Promise.all(tabs.flatMap((tab) => [name(tab), name(tab), name(tab)]));
     assert.deepEqual([...new Set(names)], ['Ana'], `round ${round}`);
@@ -61,7 +61,7 @@ test('tabs with one cookie renew one after the other, and each goes on', async (
   assert.equal(seen.ended, 0);
 });
 
-test('a sign-out ends what is still asked before the server would refuse it, and updates with it', async () => {
+test('a sign-out aborts pending calls and live updates before the server would refuse them', async () => {
   const waiting: (() => void)[] = [];
   let isHolding = false;
   const hold = (): Promise<void> =>
@@ -87,7 +87,7 @@ test('a sign-out ends what is still asked before the server would refuse it, and
   assert.deepEqual([seen.refused, seen.renewals, seen.ended], [0, 0, 1]);
 });
 
-test('a session that ended elsewhere ends here with the next call, once; without an answer it goes on', async () => {
+test('a session that was ended by another tab ends at the next call, once; without an answer it continues', async () => {
   const { tabs, seen, cookieNow } = openTabs(2);
   const [one, other] = tabs as [Social, Social];
   await one.signIn({ user_id: 'ends', name: 'Rui' });

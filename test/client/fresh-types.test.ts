@@ -11,7 +11,7 @@ before(async () => {
 after(() => praca.close());
 
 for (const service of ['merchant', 'accounts', 'social']) {
-  test(`the client's types of ${service} are those of its OpenAPI document`, async () => {
+  test(`the client's types of ${service} match its OpenAPI document`, async () => {
     const document = (await praca.app.inject(`/${service}/openapi.json`)).json<Document>();
     const written = readFileSync(
       new URL(`../../packages/client/src/generated/${service}.ts`, import.meta.url),
@@ -20,7 +20,7 @@ for (const service of ['merchant', 'accounts', 'social']) {
     assert.equal(
       written,
       printApi(service, document),
-      '`npm start`, then `npm run praca -- run scripts/client-types.ts` writes them anew',
+      '`npm start`, then `npm run praca -- run scripts/client-types.ts` generates them again',
     );
   });
 }

@@ -11,11 +11,11 @@ const message = (seq: number): LiveUpdate => ({
   data: {},
 });
 
-test('after a database was restored, what gets a number for the second time is told', async () => {
+test('after a database restore, updates with reused sequence numbers are delivered', async () => {
   const leaving = new AbortController();
   const answers = [
     events({ type: 'ready', seq: 40, complete: true }, message(41), message(42)),
-    // The restored one has forgotten 41 and 42, and gives 41 to something else.
+    // The restored database has lost 41 and 42 and uses 41 for another update.
     events({ type: 'ready', seq: 40, complete: false }, message(41)),
   ];
   const source = {
@@ -42,7 +42,7 @@ test('after a database was restored, what gets a number for the second time is t
   ]);
 });
 
-test('a connection that asks in its midst for the chats to be read again tells of a gap, and goes on', async () => {
+test('a reset event in an open connection reports a gap, and the connection continues', async () => {
   const leaving = new AbortController();
   const source = {
     options: {

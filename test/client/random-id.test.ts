@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomId } from '../../packages/client/src/index.ts';
 
-test('ids are made where a page came without https, too, and are of the same kind', (t) => {
+test('ids are also made on pages without https, in the same format', (t) => {
   const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
   assert.match(randomId(), version4);
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { merchant, type PracaError } from '../../packages/client/src/index.ts';
+import { merchant, social, type PracaError } from '../../packages/client/src/index.ts';
 
 type Step = Response | Error;
 
-/** A client whose every answer after the token's is written down. */
+/** Returns a client with scripted answers. It records every request except those for tokens. */
 function play(steps: Step[]) {
   const sent: { method: string; url: string; key: string | null }[] = [];
   let tokens = 0;
@@ -36,7 +36,7 @@ const problem = (status: number, code: string, headers: Record<string, string> =
 const quick = { 'retry-after': '0' };
 const body = { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', money_amount: '1.00' } as const;
 
-test('what is lost is sent again with the same key, until it is answered', async () => {
+test('a request without an answer is repeated with the same idempotency key until it is answered', async () => {
   const { client, sent } = play([
     new TypeError('fetch failed'),
     problem(503, 'database_unavailable', quick),
@@ -49,7 +49,24 @@ test('what is lost is sent again with the same key, until it is answered', async
   assert.match(sent[0]?.key ?? '', /^[0-9a-f-]{36}$/);
 });
 
-test('a key of one’s own is kept; two calls have two', async () => {
+test('a deletion of the caller’s user whose answer is lost is repeated with the same token', async () => {
+  const sent: (string | null)[] = [];
+  const client = social({
+    baseUrl: 'http://praca.test/social',
+    refreshToken: 'r',
+    fetch: (async (url: string, init: RequestInit) => {
+      if (url.includes('/oauth/token'))
+        return Response.json({ access_token: 't', refresh_token: 'r', expires_in: 900 });
+      sent.push(new Headers(init.headers).get('authorization'));
+      if (sent.length === 1) throw new TypeError('fetch failed');
+      return Response.json({ status: 'deleted', restorable_until: '2026-12-19T00:00:00.000Z' });
+    }) as typeof fetch,
+  });
+  const { status } = await client.post('/user/{userId}/delete', { path: { userId: 'u' } });
+  assert.deepEqual([status, sent], ['deleted', ['Bearer t', 'Bearer t']]);
+});
+
+test('a given idempotency key is kept, and two calls get two keys', async () => {
   const { client, sent } = play([]);
   await client.post('/conversions', { body, idempotencyKey: 'mine' });
   await client.post('/conversions', { body });
@@ -58,7 +75,7 @@ test('a key of one’s own is kept; two calls have two', async () => {
   assert.equal(new Set(sent.map(({ key }) => key)).size, 3);
 });
 
-test('what was refused is not sent again, and says why', async () => {
+test('a refused request is not repeated and its error has the reason', async () => {
   for (const [status, code] of [
     [400, 'invalid_input'],
     [404, 'not_found'],
@@ -75,13 +92,13 @@ test('what was refused is not sent again, and says why', async () => {
   }
 });
 
-test('a wait that is too long is the caller’s, who is told how long', async () => {
+test('a Retry-After that is too long is left to the caller with its duration', async () => {
   const { client, sent } = play([problem(429, 'rate_limited', { 'retry-after': '3' })]);
   await assert.rejects(client.get('/balances'), (error: PracaError) => error.retryAfterMs === 3000);
   assert.equal(sent.length, 1);
 });
 
-test('a token that is refused is renewed once', async () => {
+test('a refused token is renewed once', async () => {
   const { client, sent, tokens } = play([problem(401, 'unauthorized')]);
   await client.get('/balances');
   assert.deepEqual([sent.length, tokens()], [2, 2]);
@@ -90,13 +107,13 @@ test('a token that is refused is renewed once', async () => {
   assert.equal(lasting.sent.length, 2);
 });
 
-test('many calls at once share one token', async () => {
+test('many simultaneous calls share one token request', async () => {
   const { client, tokens } = play([]);
   await Promise.all(Array.from({ length: 20 }, () => client.get('/balances')));
   assert.equal(tokens(), 1);
 });
 
-test('a list follows its pages at the service itself, wherever the link points', async () => {
+test('a list follows its pages at the configured base URL even if the link has another host', async () => {
   const next = (url: string) => ({ link: `<${url}>; rel="next"` });
   const { client, sent } = play([
     Response.json([{ order_id: '1' }], { headers: next('https://elsewhere.test/merchant/orders?cursor=a') }),
@@ -116,7 +133,7 @@ test('a list follows its pages at the service itself, wherever the link points',
   );
 });
 
-test('a proxy’s page in place of a problem is an error all the same; an empty id is never sent', async () => {
+test('a proxy’s HTML error becomes a PracaError, and an empty id is never sent', async () => {
   const { client, sent } = play([
     new Response('<h1>Bad</h1>', { status: 400, headers: { 'x-request-id': 'r-9' } }),
   ]);
@@ -131,7 +148,7 @@ test('a proxy’s page in place of a problem is an error all the same; an empty 
   assert.equal(sent.length, 1);
 });
 
-test('whoever gives up is obeyed, also while it waits', async () => {
+test('an abort ends a request at once, even during a wait', async () => {
   const leaving = new AbortController();
   const { client } = play([problem(503, 'overloaded', { 'retry-after': '1' })]);
   const asked = client.get('/balances', { signal: leaving.signal });

@@ -4,7 +4,7 @@ import { TokenKeeper, type FetchedToken } from '../../packages/client/src/token-
 
 const token = (name: string): FetchedToken => ({ token: name, lifetimeMs: 3_600_000 });
 
-test('a token that comes after its session was left for another one takes the place of none', async () => {
+test('a token that arrives after a change of session does not replace the new session’s token', async () => {
   const coming: PromiseWithResolvers<FetchedToken>[] = [];
   const keeper = new TokenKeeper(() => {
     const next = Promise.withResolvers<FetchedToken>();
@@ -17,7 +17,7 @@ test('a token that comes after its session was left for another one takes the pl
   coming[0]?.resolve(token('old'));
   assert.equal(await late, 'old');
   assert.equal(await keeper.get(), 'new');
-  // Nor does it end the wait for the one that is asked for next.
+  // The late token does not end the wait for the next one either.
   keeper.forget();
   const [one, other] = [keeper.get(), keeper.get()];
   coming[1]?.resolve(token('next'));

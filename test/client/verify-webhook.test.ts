@@ -15,7 +15,7 @@ function sign(at = new Date(), key = secret) {
   };
 }
 
-test('a genuine webhook is read, from a request of fetch and from plain headers and bytes', async () => {
+test('a genuine webhook is accepted from a fetch request and from plain headers and bytes', async () => {
   const request = new Request('http://shop.example/hook', { method: 'POST', headers: sign(), body });
   assert.deepEqual((await verifyWebhook(request, secret)).payload, JSON.parse(body));
   const { id, payload } = await verifyWebhook({ headers: sign(), body: Buffer.from(body) }, secret);
@@ -23,7 +23,7 @@ test('a genuine webhook is read, from a request of fetch and from plain headers 
   assert.deepEqual(payload, JSON.parse(body));
 });
 
-test('while a secret is rotated, either signature will do', async () => {
+test('during a rotation of the secret, a signature with either secret is accepted', async () => {
   const other = `whsec_${Buffer.from('another secret, as long').toString('base64')}`;
   const [old, fresh] = [sign(new Date(), other), sign()];
   const headers = {
@@ -48,8 +48,8 @@ const wrong: [string, Parameters<typeof verifyWebhook>][] = [
     ],
   ],
   ['no base64', [{ headers: { ...sign(), 'webhook-signature': 'v1,%%%' }, body }, secret]],
-  ['a timestamp that is none', [{ headers: { ...sign(), 'webhook-timestamp': 'now' }, body }, secret]],
+  ['an invalid timestamp', [{ headers: { ...sign(), 'webhook-timestamp': 'now' }, body }, secret]],
 ];
 for (const [what, given] of wrong) {
-  test(`refused: ${what}`, () => assert.rejects(verifyWebhook(...given), WebhookError));
+  test(`a webhook is refused: ${what}`, () => assert.rejects(verifyWebhook(...given), WebhookError));
 }

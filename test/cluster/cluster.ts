@@ -11,7 +11,7 @@ import { startNats, type Nats } from './parts/nats.ts';
 import type { ClusterPrograms } from './parts/programs.ts';
 import { startSite, type Site } from './site.ts';
 
-/** Several machines, each a few processes on loopback. */
+/** Simulates several machines on one host, each as a few processes on loopback. */
 export interface Cluster {
   readonly folder: string;
   readonly programs: ClusterPrograms;
@@ -20,21 +20,20 @@ export interface Cluster {
   readonly mail: MailServer;
   readonly database: DatabaseCluster;
   readonly databaseProxy: Proxy;
-  /** The machines with Praça that every row but a few uses. */
+  /** The machines with Praça that most rows use. */
   readonly site: Site;
-  /** The revision that is upgraded from, where it was named. */
+  /** The revision from which the upgrade rows start, if one was given. */
   readonly before: string | undefined;
-  /** The logs of all its programs stay for whoever wants to know why. */
+  /** With `keepLogs`, the logs of all programs are kept for analysis. */
   stop(options?: { readonly keepLogs: boolean }): Promise<void>;
 }
 
 export interface ClusterOptions {
   readonly programs: ClusterPrograms;
   readonly say: (line: string) => void;
-  /** Patroni's; how long a primary may be silent. */
+  /** Patroni's setting: seconds of silence after which a primary loses its lease. */
   readonly ttl?: number;
   readonly databaseNodes?: number;
-  /** Of Praça, besides what the cluster needs. */
   readonly settings?: Record<string, string>;
   readonly before?: string | undefined;
 }
@@ -44,7 +43,7 @@ const standardTtl = 20;
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { programs, say } = options;
   const folder = mkdtempSync(join(tmpdir(), 'praca-cluster-'));
-  // PostgreSQL's own account passes through it.
+  // PostgreSQL's own account needs to pass through the folder.
   chmodSync(folder, 0o711);
   say(`building it in ${folder}`);
   const stops: (() => Promise<void>)[] = [];

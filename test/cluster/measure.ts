@@ -5,12 +5,12 @@ import { startLoad } from './load/load.ts';
 
 const warmUpMs = 5000;
 const measuredMs = 20_000;
-/** Of each kind at a time; messages of one chat come one after the other, so that they have one. */
+/** Lanes per kind of write. Messages have one lane, because the order within a chat matters. */
 const lanes = 3;
 
 const kinds: readonly Kind[] = ['order', 'payment', 'withdrawal', 'sign-in', 'message'];
 
-/** What the whole cluster does on this machine, with the load's own share of the processors in it. */
+/** Measures the throughput of the whole cluster on this machine. The load uses the same processors. */
 export async function measure(cluster: Cluster, say: (line: string) => void): Promise<boolean> {
   const load = await startLoad(cluster.site.url, `measure ${Date.now()}`, { leisure: 0, lanes });
   await sleep(warmUpMs);

@@ -9,7 +9,6 @@ import { seconds, type Row } from './rows/row.ts';
 import type { Site } from './site.ts';
 import { verify } from './verify.ts';
 
-/** A line of the table. */
 export interface Result {
   readonly name: string;
   readonly pauseMs: number;
@@ -17,7 +16,7 @@ export interface Result {
   readonly requests: number;
   readonly lost: number;
   readonly doubled: number;
-  /** What does not hold, in sentences. */
+  /** The violated expectations, as sentences. */
   readonly faults: readonly string[];
 }
 
@@ -25,17 +24,17 @@ const warmUpWrites = 30;
 
 export interface PlayOptions {
   readonly say: (line: string) => void;
-  /** Whether it matters how long things take; not where the machine may be slow. */
+  /** Whether durations are checked. False for slow machines. */
   readonly isTimed: boolean;
 }
 
-/** The event under load, then everything that was acknowledged is looked for. */
+/** Plays the event under load and then verifies every acknowledged write. */
 export async function playRow(cluster: Cluster, row: Row, options: PlayOptions): Promise<Result> {
   await row.prepare?.(cluster);
   const site = (await row.openSite?.(cluster)) ?? cluster.site;
   const hooks = await receiveWebhooks(site.url);
   try {
-    // Of this run alone: what earlier ones of the same name left behind is theirs.
+    // The name is unique to this run, so data of earlier runs of the same row does not count.
     const name = `${row.name.replaceAll(/[^\w ]/g, '').toLowerCase()} ${Date.now()}`;
     const load = await startLoad(site.url, name);
     try {
@@ -99,7 +98,7 @@ async function playOn(setting: Setting, row: Row, { say, isTimed }: PlayOptions)
   };
 }
 
-/** A row that was played is told at once: the table comes when all were. */
+/** Formats one result for the log, because the table appears only after the last row. */
 export const formatResult = ({ pauseMs, failed, requests, lost, doubled }: Result): string =>
   `${seconds(pauseMs)} without a write, ${failed} of ${requests} requests failed, ${lost} lost, ${doubled} doubled`;
 

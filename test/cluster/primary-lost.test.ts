@@ -5,8 +5,8 @@ import { findClusterPrograms } from './parts/programs.ts';
 import { playRow } from './play.ts';
 import { primaryLost } from './rows/primary.ts';
 
-// The other events, and three PostgreSQL instead of two: `npm run test:cluster`.
-test('the primary is lost under load, and nothing that was acknowledged is lost or doubled', async (context) => {
+// `npm run test:cluster` tests the other faults and restarts, with three PostgreSQL nodes instead of two.
+test('the loss of the primary under load neither loses nor doubles an acknowledged write', async (context) => {
   const programs = findClusterPrograms();
   assert.ok(programs, 'the runner leaves this file out where they are missing');
   const say = (line: string): void => context.diagnostic(line);

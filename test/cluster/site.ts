@@ -6,14 +6,14 @@ import type { MailServer } from './parts/mail-server.ts';
 import type { Nats } from './parts/nats.ts';
 import type { ClusterPrograms } from './parts/programs.ts';
 
-/** Two machines with Praça on one database, or on one for each service, and the proxy before them. */
+/** Two machines with Praça behind a proxy, on one database or one per service. */
 export interface Site {
   readonly url: string;
-  /** The name of the one that has its tables. */
+  /** Returns the name of the database with the service's tables. */
   databaseOf(service: ServiceName): string;
   readonly machines: readonly [Machine, Machine];
   readonly proxy: Proxy;
-  /** What a command beside the machines needs. */
+  /** Environment for commands that run beside the machines. */
   environment(): Record<string, string>;
   stop(): Promise<void>;
 }
@@ -30,9 +30,8 @@ interface Parts {
 export interface SiteOptions {
   readonly database: string;
   readonly settings: Record<string, string>;
-  /** Services with a database of their own. */
+  /** Services with their own database. */
   readonly apart?: readonly ServiceName[];
-  /** Another version. */
   readonly checkout?: string;
 }
 
@@ -55,10 +54,10 @@ export async function startSite(parts: Parts, options: SiteOptions): Promise<Sit
     SMTP_URL: parts.mail.url,
     TRUST_PROXY: '127.0.0.1',
     SIMULATED_BLOCK_SECONDS: '2',
-    // What signs in and says something here does it more often than people do.
+    // The load signs in and writes more often than people do.
     MESSAGES_PER_MINUTE: '0',
     FREE_FAILURES: '100000',
-    // Longer than two looks of the proxy, however slow this machine is.
+    // Longer than two checks of the proxy, even on a slow machine.
     SHUTDOWN_DELAY_MS: '10000',
     LOG_LEVEL: 'warn',
     ...options.settings,
@@ -74,7 +73,7 @@ export async function startSite(parts: Parts, options: SiteOptions): Promise<Sit
     balance(machines),
   );
   publicUrl = `http://127.0.0.1:${proxy.port}`;
-  // One after the other: the first migrates.
+  // Sequential, because the first machine migrates.
   for (const machine of machines) await machine.start(options.checkout);
   return {
     url: publicUrl,

@@ -7,20 +7,20 @@ import type { Load } from './load/load.ts';
 import type { Hooks } from './load/webhooks.ts';
 import type { Site } from './site.ts';
 
-/** What is wrong after an event; nothing where all is right. */
+/** The faults found after an event. Empty lists mean success. */
 export interface Verdict {
   readonly lost: string[];
   readonly doubled: string[];
   readonly wrong: string[];
 }
 
-/** Straight to the databases with these tables, which may be one. */
+/** Direct connections to the databases of these services, which may be one database. */
 export interface Tables {
   readonly merchant: Sql;
   readonly social: Sql;
 }
 
-/** How long whatever is on its way may take: payouts, webhooks and messages that are read after an outage. */
+/** Limit for pending payouts, webhooks and messages to finish after an outage. */
 const patienceMs = 120_000;
 
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<boolean> {
@@ -32,7 +32,7 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
   }
 }
 
-/** Once the load has stopped: every acknowledged write is there once, and what follows from it has happened once. */
+/** Verifies, after the load has stopped, that every acknowledged write and its consequences happened exactly once. */
 export async function verify(
   { merchant, social }: Tables,
   site: Site,
@@ -59,7 +59,7 @@ interface Stored {
   readonly id: string;
 }
 
-/** Everything that the load made, acknowledged or not. */
+/** Returns everything that the load created, acknowledged or not. */
 async function listStored(sql: Sql, kind: Kind, name: string): Promise<readonly Stored[]> {
   const mine = `${name} ${kind}%`;
   switch (kind) {
@@ -97,7 +97,7 @@ async function verifyPayouts(sql: Sql, journal: Journal, verdict: Verdict): Prom
       select count(*)::int as open from merchant.payouts where status in ('RESERVED', 'SIGNED')`;
     return row?.open === 0;
   });
-  if (!ended) verdict.wrong.push('payouts did not end');
+  if (!ended) verdict.wrong.push('payouts did not finish');
   for (const { key, id } of journal.of('withdrawal')) {
     const [order] = await sql<{ address: string; status: string; amount: bigint }[]>`
       select customer_wallet_address as address, status, coin_amount as amount
@@ -115,7 +115,7 @@ async function verifyPayouts(sql: Sql, journal: Journal, verdict: Verdict): Prom
 async function verifySessions(site: Site, journal: Journal, verdict: Verdict): Promise<void> {
   for (const { key, id } of journal.of('sign-in')) {
     let status = 0;
-    // A connection may still lead to the node that was frozen, which is said once.
+    // A pooled connection may still lead to the node that was frozen, which causes one 503.
     await eventually(async () => {
       const answer = await fetch(`${site.url}/accounts/v1/me`, {
         headers: { authorization: `Bearer ${id}` },
@@ -135,7 +135,7 @@ async function verifyLive({ journal, conversation }: Load, verdict: Verdict): Pr
   if (conversation.heard.join('\n') !== sent.join('\n')) {
     const missing = sent.filter((key) => !conversation.heard.includes(key)).length;
     verdict.wrong.push(
-      `live told ${conversation.heard.length} of ${sent.length} messages, ${missing} missing`,
+      `live delivered ${conversation.heard.length} of ${sent.length} messages, ${missing} missing`,
     );
   }
   if (conversation.gaps() > 0) verdict.wrong.push('live had a gap');
@@ -156,7 +156,7 @@ async function verifyWebhooks(sql: Sql, hooks: Hooks, verdict: Verdict): Promise
     select id::text from merchant.webhook_deliveries where endpoint_id = ${hooks.endpointId}`;
   const missing = rows.filter(({ id }) => !received.has(id)).length;
   if (missing > 0) verdict.wrong.push(`${missing} of ${rows.length} webhooks never arrived`);
-  // What was sold must have been told: an order without its webhook would be in no delivery at all.
+  // A completed order without a webhook would not appear in the deliveries, so orders are checked too.
   const [untold] = await sql<{ count: number }[]>`
     select count(*)::int from merchant.orders o
     where o.customer_reference_id is not null and o.status = 'COMPLETED'
@@ -164,5 +164,5 @@ async function verifyWebhooks(sql: Sql, hooks: Hooks, verdict: Verdict): Promise
       and not exists (
         select from merchant.webhook_deliveries d
         where d.order_id = o.id and d.endpoint_id = ${hooks.endpointId})`;
-  if ((untold?.count ?? 0) > 0) verdict.wrong.push(`${untold?.count} orders of which no webhook was made`);
+  if ((untold?.count ?? 0) > 0) verdict.wrong.push(`${untold?.count} completed orders have no webhook`);
 }

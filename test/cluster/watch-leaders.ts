@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askNode } from './parts/ask-node.ts';
 import type { DatabaseCluster } from './parts/database-cluster.ts';
 
-/** Looks again and again who leads where. */
+/** Checks repeatedly which process leads on which node. */
 export interface LeaderWatch {
-  /** What was seen that must not be. */
   stop(): Promise<string[]>;
 }
 
 const everyMs = 500;
-/** What a node that was thawed still believes is gone when it has read what its clients left behind. */
+/** Number of checks in which a thawed node may still show locks of clients that have left. */
 const tolerated = 2;
 
 interface Seen {
@@ -42,7 +41,7 @@ export function watchLeaders(cluster: DatabaseCluster): LeaderWatch {
   };
 }
 
-/** Nothing where it does not answer. */
+/** Returns undefined if the node does not answer. */
 async function look(port: number, password: string): Promise<Seen | undefined> {
   const rows = await askNode<Seen>(
     { port, password, timeoutMs: 1000 },

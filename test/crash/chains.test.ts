@@ -39,11 +39,11 @@ async function heightOf(coin: string): Promise<number> {
 
 async function isReadOn(): Promise<void> {
   const before = await heightOf('BTC');
-  // Mined by one process and read by one, each of which may have been the one that was killed.
+  // One process mines and one reads. Each of them may have been the killed one.
   await until(async () => (await heightOf('BTC')) > before + 1, 'more blocks', 60_000);
 }
 
-test('whichever process is killed, the others mine and read on, and no block is missing or there twice', async () => {
+test('after any process is killed, the others continue mining and reading without missing or duplicate blocks', async () => {
   let [first, second] = [await start(), await start()];
   await isReadOn();
   const leader = await findLeader(sql, 'chain:BTC');
@@ -51,7 +51,7 @@ test('whichever process is killed, the others mine and read on, and no block is 
     process.kill(first.pid, 'SIGKILL');
     running.delete(first);
     await isReadOn();
-    // The one that is left leads for certain, and is the next to go.
+    // The remaining process is certainly the leader. It is killed next.
     [first, second] = [second, await start()];
   }
   assert.notEqual((await findLeader(sql, 'chain:BTC'))?.pid, leader?.pid);

@@ -22,7 +22,7 @@ const start = () =>
     DATA_DIR: join(directory, 'data'),
     DATABASE_URL: formatDatabaseUrl(database.connection),
     PORT: String(port),
-    // One person says more here than people do.
+    // The test sends more messages than a person would.
     MESSAGES_PER_MINUTE: '0',
   });
 
@@ -57,55 +57,59 @@ function run(program: string, words: readonly string[], cwd: string, environment
 
 const tsc = join(root, 'node_modules/.bin/tsc');
 
-/** As a stranger has it: the packed tarball in an empty folder. */
-test('the packed package works in an empty folder: strict types, and the tours', { timeout: 600_000 }, () => {
-  mkdirSync(consumer);
-  const tarball =
-    run('npm', ['pack', '--silent', join(root, 'packages/client')], consumer)
-      .trim()
-      .split('\n')
-      .at(-1) ?? '';
-  writeFileSync(join(consumer, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
-  run(
-    'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${tarball}`],
-    consumer,
-  );
-  const scripts = globSync('node_modules/@praca/client/dist/*.js', { cwd: consumer }).map((path) =>
-    readFileSync(join(consumer, path)),
-  );
-  const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
-  assert.ok(scripts.length > 5 && bytes < 12_000, `${bytes} bytes compressed`);
-  for (const path of globSync('docs/tour/*.ts', { cwd: root }))
-    copyFileSync(join(root, path), join(consumer, basename(path)));
-  const compilerOptions = {
-    target: 'es2022',
-    lib: ['es2023', 'dom', 'dom.asynciterable'],
-    module: 'nodenext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-    outDir: 'out',
-  };
-  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  run(process.execPath, [tsc, '-p', '.'], consumer);
-  const tour = (name: string): string =>
-    run(process.execPath, [`out/${name}.js`], consumer, { PRACA: praca.url });
-  assert.match(
-    tour('merchant'),
-    /^One bitcoin brings [\d.]+ euros\nBought 0\.\d{8} BTC: COMPLETED\n.*\nPaid\n[^]*Several entries\n400 invalid_input: money_amount\n$/,
-  );
-  assert.match(
-    tour('accounts'),
-    /^Signed up: string\ninvalid_credentials: O e-mail .*\nSigned in as Rui\n[^]*An ID token of 3 parts\n$/,
-  );
-  assert.match(
-    tour('social'),
-    /^Ana goes to an event\nAna and Bruno are combined\nBruno hears: combination\nBruno hears: message\nAna: Oi! Vai ao baile\?\n$/,
-  );
-});
+/** Installs the packed tarball in an empty folder, as a new user does. */
+test(
+  'the packed package works in an empty folder with strict types and the tours',
+  { timeout: 600_000 },
+  () => {
+    mkdirSync(consumer);
+    const tarball =
+      run('npm', ['pack', '--silent', join(root, 'packages/client')], consumer)
+        .trim()
+        .split('\n')
+        .at(-1) ?? '';
+    writeFileSync(join(consumer, 'package.json'), '{"name":"consumer","private":true,"type":"module"}');
+    run(
+      'npm',
+      ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', `./${tarball}`],
+      consumer,
+    );
+    const scripts = globSync('node_modules/@praca/client/dist/*.js', { cwd: consumer }).map((path) =>
+      readFileSync(join(consumer, path)),
+    );
+    const bytes = scripts.reduce((sum, script) => sum + brotliCompressSync(script).length, 0);
+    assert.ok(scripts.length > 5 && bytes < 12_000, `${bytes} bytes compressed`);
+    for (const path of globSync('docs/tour/*.ts', { cwd: root }))
+      copyFileSync(join(root, path), join(consumer, basename(path)));
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.asynciterable'],
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      outDir: 'out',
+    };
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    run(process.execPath, [tsc, '-p', '.'], consumer);
+    const tour = (name: string): string =>
+      run(process.execPath, [`out/${name}.js`], consumer, { PRACA: praca.url });
+    assert.match(
+      tour('merchant'),
+      /^One bitcoin brings [\d.]+ euros\nBought 0\.\d{8} BTC: COMPLETED\n.*\nPaid\n[^]*Several entries\n400 invalid_input: money_amount\n$/,
+    );
+    assert.match(
+      tour('accounts'),
+      /^Signed up: string\ninvalid_credentials: O e-mail .*\nSigned in as Rui\n[^]*An ID token of 3 parts\n$/,
+    );
+    assert.match(
+      tour('social'),
+      /^Ana goes to an event\nAna and Bruno are combined\nBruno hears: combination\nBruno hears: message\nAna: Oi! Vai ao baile\?\n$/,
+    );
+  },
+);
 
 test('the package can be installed from its folder in a checkout', () => {
   const other = join(directory, 'other');
@@ -133,7 +137,7 @@ const paymentOf = (reference: string) => ({
   customer_details: customer,
 });
 
-test('a payment whose answer is lost on the way is made once', async () => {
+test('a payment whose answer is lost is created once', async () => {
   const proxy = await openTcpProxy({ host: '127.0.0.1', port });
   const shop = openShop(`http://127.0.0.1:${proxy.port}`);
   await shop.get('/balances');
@@ -154,7 +158,6 @@ async function listPayments(reference: string): Promise<string[]> {
   return found;
 }
 
-/** The process dies and comes back at the same address. */
 async function killAndStart(): Promise<void> {
   process.kill(praca.pid, 'SIGKILL');
   await until(() => !isAlive(praca.pid), 'its end');
@@ -162,7 +165,7 @@ async function killAndStart(): Promise<void> {
 }
 
 test(
-  'killed in the middle, every call is done once, and live tells everything once and in order',
+  'if the process is killed, every call takes effect once, and live delivers everything once and in order',
   { timeout: 600_000 },
   async () => {
     const shop = openShop(praca.url, 200);
@@ -227,7 +230,7 @@ test(
   },
 );
 
-test('tokens that ended are renewed, once for all calls that need it', async () => {
+test('expired tokens are renewed once for all waiting calls', async () => {
   let renewals = 0;
   const counting = (async (url: string, init: RequestInit) => {
     if (url.endsWith('/oauth/token')) renewals++;

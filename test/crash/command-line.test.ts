@@ -9,7 +9,7 @@ const dataDir = temporaryDirectory();
 const environment = { DATA_DIR: dataDir };
 after(() => removeDirectory(dataDir));
 
-test('commands make no database, leave one of another version as it is, and say so', async () => {
+test('commands refuse to run without a database or with another version’s, change nothing and say why', async () => {
   const absent = await runPraca(['psp', 'create', 'Café Central'], environment);
   assert.deepEqual(
     [absent.code, absent.output],
@@ -30,9 +30,9 @@ test('commands make no database, leave one of another version as it is, and say 
   assert.deepEqual([migrated.code, migrated.output], [0, 'The database is up to date.\n']);
 });
 
-test('commands work alone and beside a running server; what cannot be done is said in one sentence', async () => {
+test('commands work alone and beside a running server, and failures are one-line messages', async () => {
   const unnamed = await runPraca(['psp', 'create', 'Café Central'], environment);
-  assert.deepEqual([unnamed.code, unnamed.output], [1, 'Say who you are: --by <e-mail>.\n']);
+  assert.deepEqual([unnamed.code, unnamed.output], [1, 'Name yourself with --by <e-mail>.\n']);
   assert.equal((await runPraca(['staff', 'create', 'ana@example.com'], environment)).code, 0);
   const by = ['--by', 'ana@example.com'];
   const created = await runPraca(['psp', 'create', 'Café Central', ...by], environment);
@@ -53,7 +53,7 @@ test('commands work alone and beside a running server; what cannot be done is sa
   }
 });
 
-test('the doctor finds a healthy system healthy, and names what is wrong', async () => {
+test('the doctor reports a healthy system as ok and names a fault', async () => {
   const healthy = await runPraca(['doctor'], environment);
   assert.equal(healthy.code, 0, healthy.output);
   assert.match(healthy.output, /^ok +schema: of this version/m);
@@ -67,20 +67,26 @@ test('the doctor finds a healthy system healthy, and names what is wrong', async
 });
 
 for (const words of [['start'], ['keys', 'rotate', 'merchant']]) {
-  test(`"praca ${words.join(' ')}" with another SECRET_KEY ends in one sentence that names it`, async () => {
+  test(`"praca ${words.join(' ')}" with another SECRET_KEY fails with one sentence that names the setting`, async () => {
     const { code, output } = await runPraca(words, {
       ...environment,
       PORT: '0',
       SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
     });
     assert.equal(code, 1);
-    assert.match(output, /SECRET_KEY is not the key with which .* belongs into SECRET_KEY_PREVIOUS\.$/m);
+    assert.match(
+      output,
+      /SECRET_KEY is not the key with which .* set the old one as SECRET_KEY_PREVIOUS\.$/m,
+    );
     assert.doesNotMatch(output, /^ {4}at /m);
   });
 }
 
-test('what commands have refused with another SECRET_KEY has left the database to the right one', async () => {
-  const { code, output } = await runPraca(['keys', 'rotate', 'merchant'], environment);
+test('commands that failed because of another SECRET_KEY leave the database usable with the right key', async () => {
+  const { code, output } = await runPraca(
+    ['keys', 'rotate', 'merchant', '--by', 'ana@example.com'],
+    environment,
+  );
   assert.equal(code, 0, output);
   assert.match((await runPraca(['doctor'], environment)).output, /^ok +secret key: opens what is sealed$/m);
 });

@@ -11,7 +11,7 @@ import {
   until,
 } from '../support/process.ts';
 
-// As an address, each of the three is written otherwise than as a path; %20 would also turn into a space.
+// Each of the three characters is encoded in URLs. `%20` would become a space if it were decoded twice.
 const temporary = temporaryDirectory();
 const checkout = join(temporary, 'a b%20ç');
 
@@ -22,12 +22,12 @@ before(() => {
       recursive: true,
       filter: (path) => !path.endsWith('.test.ts'),
     });
-  // Modules are taken where they are found: the packages lie in the odd directory too, without a copy of them.
+  // Node resolves modules from the real path of the importer, so the odd directory gets a link to the packages.
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 });
 after(() => removeDirectory(temporary));
 
-test('a checkout whose path has a space, a percent sign and an accent starts, serves and is found healthy', async () => {
+test('a checkout with a space, a percent sign and an accent in its path starts, serves and passes the doctor', async () => {
   const server = await startPraca({}, checkout);
   try {
     await until(async () => (await fetch(`${server.url}/readyz`)).ok, 'readiness');

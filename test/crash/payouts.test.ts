@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 import { decimalsOf } from '../../src/merchant/assets/asset.rules.ts';
-import { freezePayouts, thawPayouts } from '../../src/merchant/freezes/freeze-payouts.ts';
-import { changeLimits } from '../../src/merchant/limits/manage-limits.ts';
+import { freezePayouts, thawPayouts } from '../../src/merchant/chains/freezes/freeze-payouts.ts';
+import { changeLimits } from '../../src/merchant/payouts/limits/manage-limits.ts';
 import { decidePayout } from '../../src/merchant/payouts/control/decide-payout.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { parseAmount } from '../../src/platform/money.ts';
@@ -12,7 +12,7 @@ import { formatDatabaseUrl } from '../../src/platform/postgres/client/connection
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { createLogger } from '../../src/platform/telemetry/logger.ts';
 import { listArrivals, readAccounts } from '../support/coins.ts';
-import { owners } from '../support/hand-driven-chain.ts';
+import { owners } from '../support/stepwise-chain.ts';
 import { launchBareServer, until, type BareServer } from '../support/process.ts';
 import { WithdrawingClient, type Withdrawal } from '../support/withdrawing-client.ts';
 
@@ -25,7 +25,7 @@ before(async () => {
   sql = openTestPool(database.connection, 4);
 });
 after(async () => {
-  // What a failed test has left must not keep the file from ending.
+  // A failed test may leave processes that would keep this file from ending.
   for (const server of launched) await server.kill();
   await sql.end();
   await database.drop();
@@ -36,7 +36,7 @@ const launched = new Set<BareServer>();
 function launch(port: number): BareServer {
   const server = launchBareServer(port, {
     DATABASE_URL: formatDatabaseUrl(database.connection),
-    // As behind a load balancer: a token of one is good for all.
+    // A common PUBLIC_URL, as behind a load balancer: a token of one process is valid for all.
     PUBLIC_URL: `http://127.0.0.1:${firstPort}`,
     SERVICES: 'merchant',
     SIMULATED_BLOCK_SECONDS: '1',
@@ -52,7 +52,9 @@ const all: Withdrawal[] = [];
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await sql<{ status: string }[]>`select status from merchant.orders where id = ${id}`)[0]?.status;
 
-/** Every customer has the coins exactly once, or the merchant its euros; and the books agree with the chain. */
+/**
+ * Asserts that each customer has the coins once, or the merchant its euros back, and that the ledger matches the chain.
+ */
 async function assertPaidOnce(): Promise<void> {
   let cents = 0n;
   for (const { id, coin, wallet, coins, cents: price } of all) {
@@ -78,7 +80,7 @@ async function assertPaidOnce(): Promise<void> {
   assert.equal(accounts.get('psp:1 EUR'), 100_000_000n - cents - (fees?.cents ?? 0n));
   for (const coin of payingCoins) assert.equal(accounts.get(`provider:payouts ${coin}`) ?? 0n, 0n);
   const [orders] = await sql<{ count: number }[]>`select count(*)::int as count from merchant.orders`;
-  assert.equal(orders?.count, all.length, 'no order that nobody was told of');
+  assert.equal(orders?.count, all.length, 'no order without a webhook');
 }
 
 async function untilEnded(timeoutMs: number): Promise<void> {
@@ -93,7 +95,7 @@ async function untilEnded(timeoutMs: number): Promise<void> {
   );
 }
 
-/** Payouts that have left the reserve: what happens to them when somebody dies is what matters. */
+/** Counts the signed payouts. A crash matters only after signing. */
 async function countSigned(): Promise<number> {
   const [row] = await sql<{ signed: number }[]>`
     select count(*)::int as signed from merchant.payouts where signed_at is not null`;
@@ -101,20 +103,15 @@ async function countSigned(): Promise<number> {
 }
 
 /**
- * Where a payout can be stopped: the statement waits there while the test holds the lock of that number. Once it is
- * reserved, every statement of its way is died at in `crash-points.test.ts`; here a process dies where most depends on
- * what the next one finds.
+ * Points at which a payout can be stopped: a trigger waits while the test holds the advisory lock of that number.
+ * `crash-points.test.ts` kills at every statement after the reservation. This test kills real processes where the
+ * recovery depends most on the stored state.
  */
 const steps = [
-  ['while it is reserved', 'payouts', 'insert', ''],
-  ['while it is signed', 'payouts', 'update', "when (old.status = 'RESERVED' and new.status = 'SIGNED')"],
-  [
-    'when the node has it and nobody has written that down',
-    'payout_batches',
-    'update',
-    'when (new.attempts > old.attempts)',
-  ],
-  ['while it is completed', 'payouts', 'update', "when (old.status = 'SIGNED' and new.status = 'COMPLETED')"],
+  ['during its reservation', 'payouts', 'insert', ''],
+  ['during its signing', 'payouts', 'update', "when (old.status = 'RESERVED' and new.status = 'SIGNED')"],
+  ['between broadcast and its record', 'payout_batches', 'update', 'when (new.attempts > old.attempts)'],
+  ['during its completion', 'payouts', 'update', "when (old.status = 'SIGNED' and new.status = 'COMPLETED')"],
 ] as const;
 
 async function installGates(): Promise<void> {
@@ -137,7 +134,7 @@ async function countWaiting(gate: number): Promise<number> {
   return rows.length;
 }
 
-/** The process that leads everything; the next one finds nothing to lead until this one is gone. */
+/** Waits until this process leads everything. The next process can lead only after this one has ended. */
 async function untilLeading(server: BareServer): Promise<void> {
   await server.ready;
   await until(
@@ -148,12 +145,12 @@ async function untilLeading(server: BareServer): Promise<void> {
           and a.datname = current_database()`;
       return (row?.held ?? 0) >= 10;
     },
-    'somebody leads all chains and payouts',
+    'a leader for all chains and payouts',
     60_000,
   );
 }
 
-test('a process that is killed in the middle of a payout leaves it to another, which pays once', async () => {
+test('if a process is killed during a payout, another one completes it and pays once', async () => {
   let port = firstPort;
   let leader = launch(port);
   await untilLeading(leader);
@@ -164,7 +161,7 @@ test('a process that is killed in the middle of a payout leaves it to another, w
     await heir.ready;
     const connection = await sql.reserve();
     await connection`select pg_advisory_lock(4711, ${gate})`;
-    // The answer may have to wait for the heir; the first attempt goes to the leader.
+    // The first attempt goes to the leader. The answer may come only from its successor.
     const asked = (['BTC', 'XRP'] as const).map((coin) =>
       new WithdrawingClient([leader.url, leader.url, heir.url]).withdraw(
         `${name} ${coin}`,
@@ -172,7 +169,7 @@ test('a process that is killed in the middle of a payout leaves it to another, w
         amounts[coin],
       ),
     );
-    await until(async () => (await countWaiting(gate)) >= 2, `two wait ${name}`, 60_000);
+    await until(async () => (await countWaiting(gate)) >= 2, `two payouts held ${name}`, 60_000);
     const signed = await sql<{ id: string; transaction_id: string; bytes: string }[]>`
       select p.id, t.transaction_id, t.bytes
       from merchant.payouts p join merchant.payout_transactions t using (batch_id) where p.status = 'SIGNED'`;
@@ -200,11 +197,11 @@ const people: Parameters<typeof decidePayout>[0] = {
   },
   clock: systemClock,
   log: createLogger({ level: 'silent', pretty: false }),
-  // Nobody is woken: whoever pays out looks by itself.
+  // No signals are needed, because the payout workers poll.
   signals: { publish: () => {}, subscribe: () => () => {}, close: async () => {} },
 };
 
-/** From here on Litecoin waits for a second person, and a day of it ends some time. */
+/** Requires approval for Litecoin payouts from here on. */
 const limit = () =>
   changeLimits(people, {
     pspId: 1,
@@ -231,7 +228,7 @@ const freeze = (frozen: boolean) =>
     reason: 'a kill test',
   });
 
-/** Freezes for a moment now and then, and decides what waits, whoever is being killed meanwhile. */
+/** Freezes payouts at intervals and decides waiting ones while processes are being killed. */
 async function playStaff(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await decideWaiting();
@@ -244,11 +241,11 @@ async function playStaff(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** The moments that nobody thought of. */
+/** Random kill times also cover moments without a gate. */
 const wantedKills = Number(process.env['KILLS'] ?? 4);
 const fewestEach = wantedKills;
 
-test('kills at random moments, of two processes on one database, lose and double nothing', async () => {
+test('random kills of two processes on one database neither lose nor double a payout', async () => {
   const ports = [firstPort + 100, firstPort + 101];
   const done: Withdrawal[] = [];
   let kills = 0;
@@ -256,14 +253,14 @@ test('kills at random moments, of two processes on one database, lose and double
   const signed = async (): Promise<number> => (await countSigned()) - signedBefore;
   const isEnough = async (): Promise<boolean> =>
     kills >= wantedKills && Math.min(done.length, await signed()) >= fewestEach;
-  /** Counted in what is done, not in time: on a slow machine a process lives longer, and does as much. */
+  /** Waits for an amount of work instead of a time, so that a slow machine does as much per life. */
   const live = async (server: BareServer): Promise<void> => {
     const fate = Math.random();
     if (fate > 0.2) {
       await server.ready;
       const count = fate > 0.6 ? signed : async () => done.length;
       const wanted = (await count()) + Math.floor(Math.random() * 4);
-      await until(async () => stop || (await count()) >= wanted, 'something that this life was for');
+      await until(async () => stop || (await count()) >= wanted, 'the work of this life');
     }
     await sleep(Math.random() * 200);
   };
@@ -286,7 +283,7 @@ test('kills at random moments, of two processes on one database, lose and double
     }
   });
   const staff = playStaff(() => stop);
-  // A customer who fails ends the test at once, as does a process that does not start.
+  // A failed customer ends the test at once, as does a process that does not start.
   await Promise.race([Promise.all(lanes), Promise.all(customers)]).finally(() => (stop = true));
   await Promise.all(lanes);
   const last = ports.map(launch);

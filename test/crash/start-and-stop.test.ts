@@ -23,9 +23,9 @@ import {
 } from '../support/process.ts';
 
 const dataDir = temporaryDirectory();
-/** Of one service: a start of all is what tours and `readme.test.ts` begin with. */
+/** Starts one service only. The tours and `readme.test.ts` start all of them. */
 const environment = { DATA_DIR: dataDir, SERVICES: 'merchant' };
-/** The one that starts soonest, where it is the same for all. */
+/** The service that starts fastest, for tests that are the same for all. */
 const small = { ...environment, SERVICES: 'accounts' };
 after(async () => {
   await started?.stop();
@@ -40,7 +40,7 @@ const ready = async (url: string): Promise<boolean> => {
   }
 };
 
-/** A request to merchant by the sandbox's PSP; a POST where it has a body. */
+/** Sends a request to merchant as the sandbox's PSP, with POST if there is a body. */
 async function ask(praca: PracaProcess, path: string, body?: object): Promise<Response> {
   const granted = await fetch(`${praca.url}/merchant/oauth/token?grant_type=client_credentials`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function ask(praca: PracaProcess, path: string, body?: object): Promise<Re
   });
 }
 
-/** What the processes before have left, the oldest first. */
+/** Returns data of the earlier processes, oldest first. */
 async function listData(praca: PracaProcess): Promise<unknown[]> {
   const endpoints = (await (await ask(praca, '/webhooks')).json()) as { url: string }[];
   return endpoints.map(({ url }) => url);
@@ -62,14 +62,14 @@ async function listData(praca: PracaProcess): Promise<unknown[]> {
 
 let started: PracaProcess | undefined;
 
-/** The one that the test before left running, or else a new one: each start takes longer than what is done with it. */
+/** Reuses the process of the previous test, because a start takes longer than most tests. */
 const running = async (): Promise<PracaProcess> => (started ??= await startPraca(environment));
 const forget = (): void => void (started = undefined);
 
 const written: string[] = [];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} stops everything and exits 0; the data is there again at the next start`, async () => {
+  test(`${signal} stops everything with exit code 0, and the next start has the data`, async () => {
     const praca = await running();
     const postmaster = postmasterOf(dataDir);
     assert.ok(await ready(praca.url));
@@ -82,7 +82,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('killed with -9, PostgreSQL left running: the next start recovers by itself', async () => {
+test('after kill -9 with PostgreSQL left running, the next start recovers by itself', async () => {
   const first = await running();
   const orphan = postmasterOf(dataDir);
   forget();
@@ -95,7 +95,7 @@ test('killed with -9, PostgreSQL left running: the next start recovers by itself
   assert.ok(!isAlive(orphan));
 });
 
-test('a directory that is really in use is named with the process that uses it', async () => {
+test('a start in a data directory in use names the process that uses it', async () => {
   const praca = await running();
   const second = await runPraca(['start'], { ...environment, PORT: '0' });
   assert.equal(second.code, 1);
@@ -103,7 +103,7 @@ test('a directory that is really in use is named with the process that uses it',
   assert.ok(await ready(praca.url));
 });
 
-/** Between the one and the other there is none. */
+/** While PostgreSQL restarts, there is no postmaster. */
 function isReplaced(postmaster: number): boolean {
   try {
     return postmasterOf(dataDir) !== postmaster;
@@ -112,7 +112,7 @@ function isReplaced(postmaster: number): boolean {
   }
 }
 
-test('PostgreSQL killed with -9 comes back, and so do the answers', async () => {
+test('PostgreSQL restarts after kill -9, and requests succeed again', async () => {
   const praca = await running();
   const postmaster = postmasterOf(dataDir);
   process.kill(postmaster, 'SIGKILL');
@@ -123,15 +123,15 @@ test('PostgreSQL killed with -9 comes back, and so do the answers', async () => 
   assert.deepEqual(await listData(praca), written);
 });
 
-test('when the launcher is killed with -9, what it started stops by itself', async () => {
+test('if the launcher is killed with -9, its child processes stop by themselves', async () => {
   const praca = await running();
   const postmaster = postmasterOf(dataDir);
   forget();
   praca.launcher.kill('SIGKILL');
-  await until(() => !isAlive(praca.pid) && !isAlive(postmaster), 'the end of the orphans');
+  await until(() => !isAlive(praca.pid) && !isAlive(postmaster), 'the end of the orphaned processes');
 });
 
-test('a request that runs when the process is told to stop is finished, and no other is taken', async (t) => {
+test('a request in progress is finished during a stop, and new requests are refused', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   const sql = openTestPool(database.connection, 2);
@@ -154,9 +154,9 @@ test('a request that runs when the process is told to stop is finished, and no o
     await tx`lock table merchant.webhook_endpoints in share mode`;
     const asked = ask(praca, '/webhooks', { url: 'http://127.0.0.1:1/' });
     void asked.finally(() => (isAnswered = true));
-    await until(isHeld, 'the wait of the request');
+    await until(isHeld, 'the request to wait for the lock');
     const stopped = praca.stop();
-    await until(() => refusesConnections(praca.url), 'the end of listening');
+    await until(() => refusesConnections(praca.url), 'refused connections');
     assert.ok(!isAnswered && isAlive(praca.pid));
     return { asked, stopped };
   });
@@ -167,7 +167,7 @@ test('a request that runs when the process is told to stop is finished, and no o
   assert.doesNotMatch(praca.output(), /not everything finished in time/);
 });
 
-test('several processes share one port; one that dies is replaced, and all stop together', async () => {
+test('workers share one port, a dead worker is replaced, and all stop together', async () => {
   const settings = { WORKERS: '2', PORT: String(await freePort()), LOG_LEVEL: 'info' };
   const praca = await startPraca({ ...small, ...settings });
   const workers = (): number[] => childrenOf(praca.pid).filter((pid) => pid !== postmasterOf(dataDir));
@@ -184,8 +184,8 @@ test('several processes share one port; one that dies is replaced, and all stop 
   await until(bothHaveAnswered, 'an answer of each process');
   const metrics = await (await fetch(`${praca.url}/metrics`)).text();
   const counted = /^http_request_duration_seconds_count\{.*route="\/healthz".*\} (\d+)$/m.exec(metrics)?.[1];
-  assert.equal(Number(counted), asked, 'the figures of both processes are added up');
-  // Stopped, a worker is handed a connection that it never takes.
+  assert.equal(Number(counted), asked, 'the metrics of both processes are summed');
+  // A worker stopped by SIGSTOP gets connections that it never accepts.
   for (const pid of before) process.kill(pid, 'SIGSTOP');
   const handed = await Promise.all([askSlowly(praca.url), askSlowly(praca.url)]);
   for (const pid of before) process.kill(pid, 'SIGKILL');
@@ -193,15 +193,18 @@ test('several processes share one port; one that dies is replaced, and all stop 
     () => workers().length === 2 && !workers().some((pid) => before.includes(pid)),
     'the replacements',
   );
-  await until(() => handed.every(({ closed }) => closed), 'the end of what the dead workers were handed');
-  await until(() => ready(praca.url), 'the service of the replacements');
+  await until(
+    () => handed.every(({ closed }) => closed),
+    'the end of connections handed to the dead workers',
+  );
+  await until(() => ready(praca.url), 'answers of the replacements');
   const all = [praca.pid, postmasterOf(dataDir), ...workers()];
   assert.ok(all.every(isAlive));
   assert.equal(await praca.stop(), 0);
   assert.ok(!all.some(isAlive));
 });
 
-/** One for each place that ends a start; what each place refuses stands in the tests beside it. */
+/** One example per place that can end a start. Unit tests cover the other messages of each place. */
 const sentences: [string, Record<string, string>, RegExp][] = [
   ['a malformed setting', { PORT: 'eighty' }, /^PORT takes a whole number, 0 to 65535, not "eighty"\.\n$/],
   [
@@ -218,7 +221,7 @@ const sentences: [string, Record<string, string>, RegExp][] = [
 ];
 
 for (const [name, settings, sentence] of sentences) {
-  test(`${name}: one sentence that names it, exit code 1`, async () => {
+  test(`${name} ends the start with one sentence that names it and exit code 1`, async () => {
     const run = await runPraca(['start'], { ...environment, PORT: '0', ...settings });
     assert.equal(run.code, 1);
     const output = withoutProgress(run.output);
@@ -228,7 +231,7 @@ for (const [name, settings, sentence] of sentences) {
   });
 }
 
-test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is stopped again', async (t) => {
+test('a port in use ends the start with one sentence and exit code 1, and PostgreSQL stops again', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
@@ -240,7 +243,7 @@ test('a taken port: one sentence that names it, exit code 1, and PostgreSQL is s
   assert.throws(() => postmasterOf(dataDir), /ENOENT/);
 });
 
-test('nobody reads what a start says: it serves all the same, and one that cannot ends with 1', async () => {
+test('a start with closed output streams serves normally, and a failed one exits with 1', async () => {
   const port = String(await freePort());
   const unheard = (settings: Record<string, string>) => {
     const launched = launch(['start'], { ...small, LOG_LEVEL: 'info', PORT: port, ...settings });
@@ -257,7 +260,7 @@ test('nobody reads what a start says: it serves all the same, and one that canno
   assert.equal(await serving.exited, 0);
 });
 
-test('--help lists every setting; the command line explains itself', async () => {
+test('--help lists every setting, and the command line explains itself', async () => {
   const help = await runPraca(['start', '--help']);
   assert.equal(help.code, 0);
   for (const name of ['DATABASE_URL', 'WORKERS', 'SECRET_KEY']) assert.match(help.output, new RegExp(name));
@@ -265,11 +268,11 @@ test('--help lists every setting; the command line explains itself', async () =>
   const unknown = await runPraca(['dance']);
   assert.deepEqual(
     [unknown.code, unknown.output],
-    [1, '"dance" is not a command of praca: "praca help" lists what there is.\n'],
+    [1, '"dance" is not a command of praca: "praca help" lists all commands.\n'],
   );
 });
 
-/** A connection with a request on it, once whoever listens has had time to hand it on. */
+/** Opens a connection with a request and waits until the listener has had time to hand it to a worker. */
 async function askSlowly(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
 import { walkTour } from '../support/tour/walk-tour.ts';
 
-test('the tour of accounts works in a fresh sandbox and shows what really comes', () =>
+test('the tour of accounts works in a fresh sandbox and shows the real answers', () =>
   walkTour('docs/tour/accounts.md'));

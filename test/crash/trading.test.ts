@@ -31,8 +31,12 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Asks until there is an answer: a client that keeps its key and tries again. */
-async function insist(path: string, headers: Record<string, string>, body?: object): Promise<Answer> {
+/** Repeats a request until it is answered, as a client with an idempotency key does. */
+async function retryUntilAnswered(
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Answer> {
   for (let attempt = 0; attempt < 6000; attempt++) {
     try {
       const response = await fetch(base + path, {
@@ -45,7 +49,7 @@ async function insist(path: string, headers: Record<string, string>, body?: obje
       const again = answer.status >= 500 || answer.body['code'] === 'idempotency_in_progress';
       if (!again) return answer;
     } catch {
-      // Away at the moment.
+      // The server is down at the moment.
     }
     await sleep(50);
   }
@@ -54,20 +58,22 @@ async function insist(path: string, headers: Record<string, string>, body?: obje
 
 async function authorize(): Promise<Record<string, string>> {
   const basic = `Basic ${btoa('sandbox-psp:sandbox-secret')}`;
-  const { body } = await insist('/oauth/token?grant_type=client_credentials', { authorization: basic });
+  const { body } = await retryUntilAnswered('/oauth/token?grant_type=client_credentials', {
+    authorization: basic,
+  });
   return { authorization: `Bearer ${String(body['access_token'])}` };
 }
 
-/** One purchase of 0.001 BTC, tried until it is answered. The answer is the order's id and what it cost. */
+/** Repeats one purchase of 0.001 BTC until it is answered. Returns the order's id and its price. */
 async function buy(key: string, token: Record<string, string>): Promise<{ id: string; cents: bigint }> {
   for (;;) {
-    const quote = await insist('/conversions', token, {
+    const quote = await retryUntilAnswered('/conversions', token, {
       currency_pair: 'BTCEUR',
       transaction_type: 'WITHDRAW',
       cryptocurrency_amount: '0.001',
     });
     assert.equal(quote.status, 200, JSON.stringify(quote.body));
-    const order = await insist(
+    const order = await retryUntilAnswered(
       '/orders',
       { ...token, 'idempotency-key': key },
       { orderData: { conversion_token: quote.body['conversion_token'], customer_details: customer } },
@@ -89,10 +95,10 @@ test('orders are neither lost nor doubled while the process and PostgreSQL are k
   const customers = Array.from({ length: 4 }, async (_, number) => {
     for (let turn = 0; !stop; turn++) orders.push(await buy(`customer ${number} turn ${turn}`, token));
   });
-  /** Counted in what is done, not in time, and then at any moment of what is under way. */
+  /** Waits for completed work instead of a time, then for a random time, so that the kill can hit any state. */
   const live = async (): Promise<void> => {
     const wanted = orders.length + 5 + Math.floor(Math.random() * 10);
-    // A customer whose question fails ends the test.
+    // A failed request of a customer ends the test.
     await Promise.race([
       until(() => stop || orders.length >= wanted, 'some more orders'),
       Promise.all(customers),
@@ -115,8 +121,8 @@ test('orders are neither lost nor doubled while the process and PostgreSQL are k
   assert.ok(orders.length > 20, `only ${orders.length} orders`);
   assert.equal(new Set(orders.map((order) => order.id)).size, orders.length);
   const spent = orders.reduce((sum, order) => sum + order.cents, 0n);
-  // `insist` is typed for the objects that the other operations answer; this one answers a list.
-  const balances = (await insist('/balances', token)).body as unknown as {
+  // `retryUntilAnswered` is typed for operations that return an object, but this one returns a list.
+  const balances = (await retryUntilAnswered('/balances', token)).body as unknown as {
     currency_code: string;
     balance: string;
   }[];

@@ -24,7 +24,7 @@ async function post(praca: PracaProcess, path: string, body?: object) {
   return (await answer.json()) as Record<string, string>;
 }
 
-test('killed with -9 between commit and delivery, nothing is lost: the next process delivers it', async (t) => {
+test('after kill -9 between commit and delivery, the next process delivers all webhooks', async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   const environment = { DATABASE_URL: formatDatabaseUrl(database.connection), SERVICES: 'merchant' };
@@ -33,7 +33,7 @@ test('killed with -9 between commit and delivery, nothing is lost: the next proc
   const endpoint = await post(first, '/webhooks', { url: receiver.url });
   receiver.answer = hang;
   const sent = [];
-  // More than are sent at once, so that some are under way and some have not been begun.
+  // More webhooks than are sent at once, so that some are in progress and some have not started.
   for (let index = 0; index < 15; index++)
     sent.push(
       (await post(first, `/webhooks/${endpoint['webhook_endpoint_id']}/test`))['webhook_delivery_id'],

@@ -17,7 +17,7 @@ import {
 
 const dataDir = temporaryDirectory();
 let database: TestDatabase;
-/** The service that starts soonest: what is tested is the same for all. */
+/** Uses the service that starts fastest, because the tests are the same for all. */
 const environment = { DATA_DIR: dataDir, DATABASE_URL: '', WORKERS: '2', SERVICES: 'accounts' };
 before(async () => {
   database = await createTestDatabase();
@@ -31,7 +31,7 @@ after(async () => {
 const figure = (text: string, name: string): number =>
   Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 
-test('a worker that hangs keeps the figures of no other back, and is counted until another takes its place', async (t) => {
+test('a hanging worker does not block the metrics of the others and is counted until it is replaced', async (t) => {
   const praca = await startPraca({ ...environment, PORT: String(await freePort()), METRICS_OPEN: 'yes' });
   t.after(() => praca.stop());
   const workers = (): number[] => childrenOf(praca.pid);
@@ -43,13 +43,16 @@ test('a worker that hangs keeps the figures of no other back, and is counted unt
   const [hung = 0] = workers();
   process.kill(hung, 'SIGSTOP');
   t.after(() => workers().includes(hung) && process.kill(hung, 'SIGCONT'));
-  // Of two connections at the same time one at most is handed to the worker that never takes it.
+  // The hanging worker gets at most one of two simultaneous connections.
   const answer = await Promise.any([read(), read()]);
   assert.equal(figure(answer, 'workers_silent'), 1, answer);
   assert.equal(figure(answer, 'database_pool_size'), poolSize / 2);
   process.kill(hung, 'SIGKILL');
   await until(() => workers().length === 2 && !workers().includes(hung), 'the replacement');
-  await until(async () => figure(await read(), 'database_pool_size') === poolSize, 'the figures of both');
+  await until(
+    async () => figure(await read(), 'database_pool_size') === poolSize,
+    'the metrics of both workers',
+  );
   assert.equal(figure(await read(), 'workers_silent'), 0);
   assert.equal(await praca.stop(), 0);
   const told = praca.output().matchAll(/"worker":(\d+),.*"msg":"a worker process does not answer"/g);
@@ -59,7 +62,7 @@ test('a worker that hangs keeps the figures of no other back, and is counted unt
   );
 });
 
-test('what keeps all workers from listening is said once, in one sentence', async (t) => {
+test('an error that keeps all workers from listening is reported once, in one sentence', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
   await once(taken, 'listening');
@@ -72,7 +75,7 @@ test('what keeps all workers from listening is said once, in one sentence', asyn
       `Port ${port} on 127.0.0.1 is taken by another program. Stop that one, or set PORT to a free port.\n`,
     ],
   );
-  // Of the addresses that are kept for examples, and so of nobody's machine.
+  // An address reserved for documentation, which no machine has.
   const ofHost = await runPraca(['start'], { ...environment, HOST: '192.0.2.1', SANDBOX_PUBLIC: 'yes' });
   assert.deepEqual(
     [ofHost.code, withoutProgress(ofHost.output)],

@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core';
 const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Marks texts whose contrast is to be looked at: three of each kind that differ in nothing that it depends on, since to
- * look at the contrast of all takes longer than all other rules together; and none of a kind that is known, which are
- * its answer. What lies over something else that shines through has a ground that nobody can tell from its ancestors, and
- * is never known.
+ * Marks the texts whose contrast axe checks, because a check of all texts takes longer than all other rules together.
+ * Texts are grouped by everything that affects contrast. Three per group are marked, and none of a group that passed
+ * before. Returns the keys of the checked groups. If a text overlaps another element and its background is transparent,
+ * its contrast cannot be known from its ancestors, so its group is never returned.
  */
 const markTexts = `((known) => {
   const chains = new Map();
@@ -20,7 +20,7 @@ const markTexts = `((known) => {
       const { backgroundColor, backgroundImage, opacity, filter, position, bottom, transform } = getComputedStyle(element);
       const ground = [backgroundColor, backgroundImage, opacity, filter].join(' ');
       const isThrough = !/^rgb\\(/.test(backgroundColor) || opacity !== '1' || filter !== 'none';
-      // What sticks to the top is where it stands, as long as nothing is scrolled.
+      // A sticky element is at its normal position until the page is scrolled.
       const isLow = position === 'sticky' && (scrollY > 0 || bottom !== 'auto');
       const isOver = /^(?:absolute|fixed)$/.test(position) || transform !== 'none' || isLow;
       const lies = isOver && isThrough ? ' over ' + chains.size : '';
@@ -52,16 +52,16 @@ const markTexts = `((known) => {
 
 const onlyMarked = `axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-look]' }] })`;
 
-/** In whose contrast nothing was found, on whichever page: the design has few of them. */
+/** Groups without a contrast fault on any page so far. The design has few groups. */
 const knownKinds = new Set<string>();
 
-/** By all rules of axe, or by those that are named; and nothing is wider than the screen. */
+/** Checks all rules of axe, or the given ones, and that nothing is wider than the screen. */
 export async function assertAccessible(page: Page, where = '', rules?: string[]): Promise<void> {
-  // A page that was looked at before has it already: to read it takes longer than most looks.
+  // Loads axe only once per page, because loading takes longer than most checks.
   for (const frame of page.frames())
     if ((await frame.evaluate('typeof axe')) === 'undefined')
       await frame.evaluate(`${await axe}\n${onlyMarked}`);
-  // What is half faded in has half of its contrast.
+  // A text that is still fading in has a lower contrast.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => {})))`);
@@ -80,15 +80,15 @@ export async function assertAccessible(page: Page, where = '', rules?: string[])
         nodes.map(({ element }) => element?.kindOfText ?? null)),
     }))`,
   );
-  assert.ok(found.length === 0, `not for everybody ${where}\n${found.join('\n')}`);
-  // What was covered, or lies in another frame, nobody has seen.
+  assert.ok(found.length === 0, `accessibility faults ${where}\n${found.join('\n')}`);
+  // Covered texts and texts of other frames were not checked.
   const isSeen = (kind: string): boolean => !unsure.includes(kind) && !unsure.includes(null);
   if (!rules || rules.includes('color-contrast'))
     for (const kind of looked.filter(isSeen)) knownKinds.add(kind);
   await assertFits(page, where);
 }
 
-/** They differ in width and colours, which an open page takes on: for both of them it is opened once. */
+/** An open page adapts to both width and colours, so it is loaded once for both screens. */
 export const screens = [
   { width: 1280, colorScheme: 'light' },
   { width: 360, colorScheme: 'dark' },
@@ -99,7 +99,7 @@ export async function showOn(page: Page, { width, colorScheme }: (typeof screens
   await page.setViewportSize({ width, height: 780 });
 }
 
-/** At a desk, and in the dark on a phone. */
+/** Checks the page on a wide light screen and on a narrow dark one. */
 export async function assertAccessibleOnScreens(page: Page, where = ''): Promise<void> {
   for (const screen of screens) {
     await showOn(page, screen);
@@ -108,13 +108,13 @@ export async function assertAccessibleOnScreens(page: Page, where = ''): Promise
   await assertFitsTablet(page, where);
 }
 
-/** Between the two, where a table has least room for its columns. */
+/** At this width a table has the least room for its columns. */
 export async function assertFitsTablet(page: Page, where = ''): Promise<void> {
   await page.setViewportSize({ width: 768, height: 780 });
   await assertFits(page, `${where} at 768`);
 }
 
-/** The names of places that are cut off, and a heading of one word that takes more than one line. */
+/** Finds names in the navigation bar that are cut off, and one-word headings of more than one line. */
 const wordsCut = `[
   ...[...document.querySelectorAll('.bar a > span:last-child')].filter((name) => name.scrollWidth > name.clientWidth),
   ...[...document.querySelectorAll('main h1')].filter((heading) =>
@@ -122,7 +122,7 @@ const wordsCut = `[
     heading.getBoundingClientRect().height > 1.5 * parseFloat(getComputedStyle(heading).lineHeight)),
 ].map((element) => element.textContent)`;
 
-/** For whoever reads letters of twice the size on a phone. */
+/** Checks text at twice the size on a phone. */
 export async function assertFitsLargeLetters(page: Page, where = ''): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -133,15 +133,15 @@ export async function assertFitsLargeLetters(page: Page, where = ''): Promise<vo
   const cut = await page.evaluate<string[]>(wordsCut);
   await page.evaluate("document.documentElement.style.fontSize = ''");
   if (before) await page.setViewportSize(before);
-  assert.equal(widths[0], widths[1], `large letters make nothing wider than the screen ${where}`);
-  assert.deepEqual(cut, [], `large letters cut no word of the bar and of a heading ${where}`);
+  assert.equal(widths[0], widths[1], `the page with large text is wider than the screen ${where}`);
+  assert.deepEqual(cut, [], `large text cuts words of the bar or a heading ${where}`);
 }
 
 export async function assertFits(page: Page, where = ''): Promise<void> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
-  assert.equal(overflow, false, `nothing is wider than the screen ${where}`);
+  assert.equal(overflow, false, `the page is wider than the screen ${where}`);
   const cut = await page.evaluate<string[]>(
     `[...document.querySelectorAll('.table')]
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -150,14 +150,14 @@ export async function assertFits(page: Page, where = ''): Promise<void> {
   assert.deepEqual(cut, [], `no table is wider than its place ${where}`);
 }
 
-/** By how many colours these can be told apart where the reader's own take the place of the page's. */
+/** Counts the distinguishable colours of these elements in forced-colours mode. */
 export async function countForcedColours(
   page: Page,
   selector: string,
   { of = 'background-color', pseudo = '' } = {},
 ): Promise<number> {
   await page.emulateMedia({ forcedColors: 'active' });
-  // Once they have changed, which takes some of them a moment.
+  // Waits for colour transitions.
   const colours = await page.evaluate<number>(
     `Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))).then(() =>
       new Set([...document.querySelectorAll('${selector}')].map((one) =>

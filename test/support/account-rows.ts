@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow, readRows } from './table-rows.ts';
 
-/** A user of whom nothing is known but the name, which is the address too. */
+/** Inserts a user with only a name, which is also the address. */
 export const insertUser = (
   sql: Sql,
   id: string,
@@ -20,7 +20,6 @@ export const insertUser = (
     ...fields,
   });
 
-/** One column of all rows of a table, in order. */
 export const listColumn = async (sql: Sql, table: string, column: string): Promise<string> =>
   (await readRows(sql, 'accounts', table))
     .map((row) => row[column] as string | number)

@@ -11,11 +11,11 @@ export interface SentMail {
 }
 
 export interface AccountsApp extends TestApp {
-  /** A request to accounts, with a JSON body where there is one. */
+  /** Sends a request to accounts, with a JSON body if one is given. */
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<Called>;
-  /** Everything that was or will be mailed to an address, oldest first; waits for at least `count`. */
+  /** Returns sent and queued mail to an address, oldest first. Waits for at least `count`. */
   mailTo(address: string, count?: number): Promise<SentMail[]>;
-  /** Waits until no job of accounts is left but those for later. */
+  /** Waits until accounts has no due jobs left. */
   settle(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface CallOptions {
 
 export interface Called {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
   body: any;
   text: string;
   headers: Record<string, unknown>;
@@ -75,7 +75,7 @@ export async function openAccountsApp(options: TestAppOptions = {}): Promise<Acc
   };
 }
 
-/** Mail that waits for its server, or lies in the mailbox where there is none. */
+/** Returns mail in the queue, or in the mailbox if there is no mail server. */
 async function allMail({ sql, platform }: TestApp): Promise<SentMail[]> {
   const waiting = await sql<{ payload: { id: string; sealed: string } }[]>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -1,9 +1,9 @@
-import { adjustmentMovement, type Adjustment } from '../../src/merchant/ledger/adjust-balance.ts';
-import { postMovement } from '../../src/merchant/ledger/post-movement.ts';
+import { adjustmentMovement, type Adjustment } from '../../src/merchant/books/adjust-balance.ts';
+import { postMovement } from '../../src/merchant/books/post-movement.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 
-/** Books a credit or debit at once, which takes two people in the product. */
+/** Books a credit or debit at once. The product requires two people for it. */
 export const adjustBalance = (
   context: Pick<Platform, 'sql' | 'clock'>,
   adjustment: Adjustment,

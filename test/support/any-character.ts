@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Every character there is, for `fc.string({ unit })`. That knows them all too, by the name of `binary`, and takes a
- * second to list the million of them.
+ * Generates any Unicode character for `fc.string({ unit })`. The built-in unit `binary` does the same but takes a
+ * second to list all of them.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(

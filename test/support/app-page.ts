@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** What a page of the app shows, and what its browser keeps. */
-
-/** Where somebody who wants to look at the pages finds them. */
+/** A folder for screenshots of the pages, for review by hand. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
 
 export async function shoot(page: Page, name: string): Promise<void> {
@@ -12,16 +10,16 @@ export async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${screenshots}/${name}.png` });
 }
 
-/** What the page's policy forbids Playwright to look for by itself: until it is so. */
+/** Polls the expression, because the page's content security policy blocks Playwright's own polling. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let tries = 0; tries < 1200; tries++) {
     if (await page.evaluate(expression)) return;
     await page.waitForTimeout(100);
   }
-  throw new Error(`it never came to ${expression}`);
+  throw new Error(`the condition was never true: ${expression}`);
 }
 
-/** Until what has the focus has this name, which is `body` where it was lost. */
+/** Waits until the focused element has this name. Without a focus it is `body`. */
 export const untilFocused = (page: Page, name: string): Promise<void> =>
   until(
     page,
@@ -29,8 +27,8 @@ export const untilFocused = (page: Page, name: string): Promise<void> =>
       document.activeElement).trim() === ${JSON.stringify(name)}`,
   );
 
-/** Until the browser has written down what it knows: `look` is asked of what lies under the key. */
-export const untilKept = (page: Page, key: string, look: string): Promise<void> =>
+/** Waits until the value that the browser stores under the key satisfies `look`. */
+export const untilStored = (page: Page, key: string, look: string): Promise<void> =>
   until(
     page,
     `new Promise((resolve) => {
@@ -42,7 +40,7 @@ export const untilKept = (page: Page, key: string, look: string): Promise<void> 
     })`,
   );
 
-/** All that a browser still has of somebody. */
+/** Returns all personal data that a browser still stores. */
 export async function lookForTraces(page: Page): Promise<Record<string, unknown>> {
   const kept = await page.evaluate(`(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),

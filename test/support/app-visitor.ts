@@ -2,18 +2,16 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { social, type Social } from '../../packages/client/src/index.ts';
 
-/** Who is in front of the app. */
-
 export const viewports = {
   phone: { width: 360, height: 740 },
   desktop: { width: 1280, height: 800 },
 } as const;
 
-/** Somebody in front of it, signed in or not. */
+/** A browser page at the app, signed in or not. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the browser said or refused, a dialogue of its own, and every request to somebody else. */
+  /** Console errors, failed requests, native dialogues and requests to other hosts. */
   readonly complaints: string[];
 }
 
@@ -37,7 +35,7 @@ async function openPage(context: BrowserContext, address: string, path: string):
 function listenToPage(page: Page, address: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Of what could not be loaded, only the place of the message says what it was.
+    // For a resource that failed to load, only the location of the message contains its address.
     if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -47,16 +45,16 @@ function listenToPage(page: Page, address: string): string[] {
   });
   page.on('request', (request) => {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address))
-      complaints.push(`asked ${request.url()}`);
+      complaints.push(`requested ${request.url()}`);
   });
   return complaints;
 }
 
-/** A browser says of every refusal that it was one, and of a lost line, too. */
+/** Messages that browsers log for every refused request and for a lost connection. */
 export const refusals = /the server responded with a status of 4\d\d/;
 export const lostLines = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
-/** Those that no test has brought about by itself. */
+/** Returns the complaints that the test did not cause on purpose. */
 export const unexpected = (complaints: readonly string[], ...expected: readonly RegExp[]): string[] =>
   complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
 
@@ -65,7 +63,7 @@ export async function signInByName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Whoever is new is shown around first, unless they opened a link. */
+/** A new user sees the tour first, except after opening a link. */
 export async function skipTour(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome to Praça' }).waitFor();
   const skip = page.getByRole('button', { name: 'Skip' });
@@ -73,7 +71,7 @@ export async function skipTour(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click();
 }
 
-/** Somebody whose phone is elsewhere: by the API alone. */
+/** A user without a browser, who acts through the API only. */
 export interface Someone {
   readonly id: string;
   readonly name: string;
@@ -89,7 +87,7 @@ export async function createSomeone(address: string, name: string): Promise<Some
 
 export interface Visitor extends Visit, Someone {}
 
-/** Signed in already, with the app open at an address of it. */
+/** Opens the app at a path as a signed-in user. */
 export async function openVisitor(
   browser: Browser,
   address: string,
@@ -105,7 +103,7 @@ export async function openVisitor(
   return { ...someone, ...(await openPage(context, address, path)) };
 }
 
-/** Both like each other, by the API, so that both are told. */
+/** Lets both people like each other through the API, so that both are notified. */
 export async function combine(one: Someone, other: Someone): Promise<void> {
   for (const [from, to] of [
     [one, other],

@@ -15,27 +15,27 @@ import { holdAnswers } from './hold-answers.ts';
 
 holdAnswers();
 
-/** Of all apps that were opened since the last test ended, and of those that are open still. */
+/** Logs of apps opened since the last test ended, and of apps still open. */
 const logs = new Set<readonly string[]>();
 const closed = new Set<readonly string[]>();
 const isWarning = (line: string): boolean => /"level":"(?:warn|error|fatal)"/.test(line);
 const mostWarnings = 20;
 
-// What a test waited for in vain is often said there, and only there.
+// The log often explains why a test waited in vain.
 afterEach((context) => {
-  // Its types do not have it yet.
+  // The type declarations lack this property.
   const { error } = context as TestContext & { readonly error?: Error | null };
   const fault = error?.cause ?? error;
   if (fault instanceof Error) {
     const warnings = [...logs].flatMap((lines) => lines.filter(isWarning).slice(-mostWarnings));
-    // Of an error the runner passes on nothing else.
+    // The runner passes on only the stack of an error.
     if (warnings.length > 0) fault.stack += `\nThe apps warned:\n${warnings.join('')}`;
   }
   for (const lines of closed) logs.delete(lines);
   closed.clear();
 });
 
-/** So weak that hundreds of tries take a second: what is tested is never the hash itself. */
+/** Weak hashes, because tests compute hundreds and never test the hash itself. */
 const cheapHashes = { PASSWORD_MEMORY_KIB: '8', PASSWORD_PASSES: '1', WEAK_HASHES: 'yes' };
 
 export type { TestDatabase } from './database.ts';
@@ -46,36 +46,38 @@ export interface TestApp {
   readonly platform: OpenPlatform<Settings>;
   readonly sql: Sql;
   readonly clock: MovableClock;
-  /** Everything that was logged, one JSON line each. */
+  /** Log lines as JSON. */
   readonly log: string[];
-  /** Listens on a free port; the address has no slash at its end. */
+  /** Listens on a free port. Returns the address without a trailing slash. */
   listen(): Promise<string>;
-  /** Jobs do not run until a test asks for it. */
+  /** Starts the job worker. Jobs do not run before this call. */
   runJobs(): Promise<RunningJobs>;
-  /** Begins the work between requests. */
+  /** Starts the background work. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** As an operator would set them. Production needs its required ones too. */
+  /** Settings as an operator would set them. For production, add the required ones. */
   settings?: Record<string, string>;
-  /** A second process on the same database. */
+  /** Opens a second process on this database. */
   database?: TestDatabase;
-  /** Of a process that serves nothing else; all of them otherwise. */
+  /** Serves only this service. The default is all of them. */
   service?: ServiceName;
 }
 
-/** Decide what an app that is opened for the first time puts into its database. */
+/** Settings that decide what the first app in a database creates there. */
 const DECIDING =
   /^(?:ENVIRONMENT|SERVICES|SECRET_KEY\w*|SANDBOX_(?:PSP|LIFE)|SIMULATED_CHAINS|\w+_(?:NODE|NETWORK|DATABASE_URL))$/;
 
-/** An app has been opened here before: to make its keys and chains takes as long as all else that opening it does. */
+/**
+ * A database template in which an app was opened before. Creating the keys and chains takes half of the first start.
+ */
 const openedBefore = {
   name: 'opened',
   async fill(database: TestDatabase) {
     const praca = await openTestApp({ database });
-    // Whoever gets the copy has come home: it has not been restored.
+    // A copy of the template is not a restored backup, so the recorded home is deleted.
     await praca.sql`delete from merchant.payout_homes`;
     await praca.close();
   },
@@ -86,7 +88,7 @@ function createDatabaseFor(settings: Record<string, string>): Promise<TestDataba
   return createTestDatabase(isOrdinary ? { filled: openedBefore } : {});
 }
 
-/** The real app on a real database of its own, with all services. */
+/** Opens the real app with all services on a database of its own. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createDatabaseFor(options.settings ?? {}));
   const settings = readSettings(allSettings, {
@@ -95,10 +97,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       PORT: '0',
       LOG_LEVEL: 'info',
       DATABASE_POOL: '4',
-      // What tests count is theirs alone.
+      // Tests count rows, so the sandbox must not create any.
       SANDBOX_LIFE: 'no',
       SEED_TOWN: 'no',
-      // What a test asks at once is done in the end, however slow the machine.
+      // Long limits, so that simultaneous requests succeed on a slow machine.
       DATABASE_WAIT_MS: '120000',
       DATABASE_STATEMENT_MS: '600000',
       METRICS_WAIT_MS: '120000',
@@ -151,13 +153,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
 }
 
-/** To put one service together takes a third of the time, and it must do without the others. */
+/** Opens one service only. It starts in a third of the time and must work without the others. */
 export const openMerchantApp = (options: TestAppOptions = {}): Promise<TestApp> =>
   openTestApp({ ...options, service: 'merchant' });
 export const openSocialApp = (options: TestAppOptions = {}): Promise<TestApp> =>
   openTestApp({ ...options, service: 'social' });
 
-/** What production must be told, for tests that run the same app under its rules. */
 export const productionSettings: Record<string, string> = {
   ENVIRONMENT: 'production',
   PUBLIC_URL: 'https://praca.example',
@@ -170,11 +171,11 @@ export const productionSettings: Record<string, string> = {
 };
 
 /**
- * Time stands still until the test moves it by `offsetMs`, however long the machine takes between two requests. With a
- * tick it goes on by so much each time that somebody looks: nothing happens twice at once.
+ * Stops the clock until the test moves it by `offsetMs`. With a tick, each read of the clock advances it, so that no
+ * two events have the same time.
  */
 export function holdTime(clock: MovableClock, tickMs = 0): void {
-  // So far behind whatever else counts in this process that ids of both clocks do not take each other's time.
+  // Far enough behind the system clock that ids of both clocks do not overlap.
   const heldMs = Date.now() - 10_000;
   let passedMs = 0;
   clock.nowMs = () => heldMs + clock.offsetMs + (passedMs += tickMs);

@@ -17,7 +17,7 @@ import {
   type UtxoNode,
 } from './utxo-node.ts';
 
-/** How many payments the customer can make at once; each takes the coins of a block of its own. */
+/** The most payments that the customer can make at once. Each spends the reward of one block. */
 const spendableBlocks = 40;
 
 export async function startBitcoinCashNode(): Promise<UtxoNode> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedFolder, packageFolder } from './node-cache.ts';
 
-/** The beginning of the command line: our script, and where the packages that it runs are installed. */
+/** Returns the first arguments of the command line: our script and the folder of its packages. */
 export function findCashNode(): string[] | undefined {
   const modules = join(installedFolder('bitcoin-cash'), 'node_modules');
   if (!existsSync(join(modules, 'bcash'))) return undefined;

@@ -25,7 +25,7 @@ interface Bytes {
   readonly bytes: string;
 }
 
-/** A customer with one key: the node has no wallet of its own. Each payment spends the reward of one block. */
+/** Creates a customer with one key, because the node has no wallet. Each payment spends the reward of one block. */
 export function createCashWallet(call: Call) {
   const privateKey = secp256k1.utils.randomSecretKey();
   const publicKey = secp256k1.getPublicKey(privateKey);
@@ -47,10 +47,10 @@ export function createCashWallet(call: Call) {
 
   return {
     address: encodeCashAddress('bchreg', 'key', hash160(publicKey)),
-    /** From before CashAddr, of nobody. */
+    /** Returns a random address in the format from before CashAddr. */
     legacyAddress: (kind: 'key' | 'script'): string =>
       base58check.encode(Uint8Array.of(kind === 'key' ? 0x6f : 0xc4, ...randomBytes(20))),
-    /** The rewards of these blocks, which can be spent. */
+    /** Adds the rewards of these blocks, which can be spent. */
     async own(hashes: readonly string[]): Promise<void> {
       for (const hash of hashes) {
         const [reward] = (await call('getblock', hash, 2)).tx;
@@ -72,7 +72,7 @@ export function createCashWallet(call: Call) {
       spentBy.set(id, coin);
       return id;
     },
-    /** The same coins to himself. */
+    /** Signs the same coins again, paying back to the customer. */
     signAgain(transactionId: string): Bytes {
       const coin = spentBy.get(transactionId);
       assert.ok(coin);

@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import { isProgram } from './chromium.ts';
 import { nodeCache } from './node-cache.ts';
 
-/** Debian's newest, unpacked beside the system with the libraries that it was built for. */
+/** The folder with Debian's newest bitcoind, unpacked outside the system with its libraries. */
 export const bitcoindFolder = (): string => join(nodeCache(), 'bitcoind');
 
-/** The folder of libraries and the loader in it, as Debian names them for this machine. */
+/** The library folder and the loader in it, by Debian's names for this machine. */
 const DEBIAN: Partial<Record<string, readonly [triplet: string, loader: string]>> = {
   x64: ['x86_64-linux-gnu', 'ld-linux-x86-64.so.2'],
   arm64: ['aarch64-linux-gnu', 'ld-linux-aarch64.so.1'],
 };
 
-/** The beginning of the command line: the node that `BITCOIND` names, else the one that the test runner unpacked. */
+/**
+ * Returns the first arguments of the command line: the node in `BITCOIND`, or else the one that the test runner
+ * unpacked.
+ */
 export function findBitcoind(environment: NodeJS.ProcessEnv = process.env): string[] | undefined {
   const named = environment['BITCOIND'];
   if (named) return isProgram(named) ? [named] : undefined;
@@ -19,6 +22,6 @@ export function findBitcoind(environment: NodeJS.ProcessEnv = process.env): stri
   if (process.platform !== 'linux' || triplet === undefined || loader === undefined) return undefined;
   const libraries = join(bitcoindFolder(), 'usr/lib', triplet);
   const program = join(bitcoindFolder(), 'usr/bin/bitcoind');
-  // The system's own loader and libraries may be older than what the program asks for.
+  // The system's loader and libraries may be older than the program needs.
   return isProgram(program) ? [join(libraries, loader), '--library-path', libraries, program] : undefined;
 }

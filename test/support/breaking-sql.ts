@@ -1,15 +1,14 @@
 import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
 
-/** The process is gone at this moment, and with it whatever it had not committed. */
+/** Simulates the death of the process. Uncommitted changes are lost. */
 export class Killed extends Error {}
 
-/** Counts the steps of a program: its statements, its commits, its questions to a node. */
+/** Counts the steps of a program: statements, commits and requests to a node. */
 export class Countdown {
-  /** How many it took so far. */
   steps = 0;
   #left: number;
 
-  /** Dies at the step of this number, counted from 0, and at every one after it: who is dead does nothing more. */
+  /** Throws at the step with this number, counted from 0, and at every later one. */
   constructor(dieAt = Infinity) {
     this.#left = dieAt;
   }
@@ -24,7 +23,7 @@ export class Countdown {
   }
 }
 
-/** The same database, through a process that may die before any statement, before any commit, and after it. */
+/** Wraps a database so that the process can die before any statement, before any commit and after it. */
 export function breakingSql(sql: Sql, countdown: Countdown): Sql {
   const counted = <T extends object>(tag: T): T =>
     new Proxy(tag, {
@@ -42,7 +41,7 @@ export function breakingSql(sql: Sql, countdown: Countdown): Sql {
               countdown.step();
               return inner;
             });
-            // Committed, and nobody is told.
+            // The commit succeeded, but the caller does not learn it.
             countdown.step();
             return result;
           }

@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { findChromium, findLeanChromium } from './chromium.ts';
 
 const FLAGS = [
-  // Its sandbox does not work as root nor in most containers, and it opens nothing but our own pages.
+  // Chromium's sandbox does not work as root or in most containers. The browser opens only our own pages.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -12,15 +12,15 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Machines under load are slow, which is no fault of the page. */
+/** Long, because pages are slow on a machine under load. */
 const patienceMs = 300_000;
 
 export interface BrowserOptions {
-  /** With all that a person's has: notifications, and apps that can be installed. */
+  /** Uses the full Chromium with notifications and installable apps. */
   readonly isWhole?: boolean;
 }
 
-/** A browser for one test file, which closes it. */
+/** Opens a browser for one test file. The file closes it. */
 export async function openBrowser({ isWhole = false }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = (isWhole ? undefined : findLeanChromium()) ?? findChromium();
   if (executablePath === undefined) {

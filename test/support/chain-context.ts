@@ -10,7 +10,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { TestApp } from './app.ts';
 
-/** What the operations of chains need, over chains that a test plays. */
+/** The context of chain operations, with chains played by a test. */
 export type ChainContext = TestApp['platform'] & Pick<MerchantContext, 'chains'>;
 
 export function chainContext(testApp: TestApp, chains: readonly Chain[]): ChainContext {
@@ -23,7 +23,6 @@ export async function clearChains(sql: Sql): Promise<void> {
       merchant.chain_sent, merchant.chain_claims, merchant.chain_sent_spends, merchant.chain_reviews`;
 }
 
-/** The newest block that was read. */
 export async function storedTip(sql: Sql, coin: CoinCode = 'BTC'): Promise<BlockReference> {
   const state = await selectState(sql, coin);
   assert.ok(state, `${coin} was never read`);
@@ -38,7 +37,7 @@ export interface WatchedAddress {
   createdAt?: Date;
 }
 
-/** As if it had been assigned. */
+/** Inserts an address as if it had been assigned. */
 export async function watch(sql: Sql, address: WatchedAddress): Promise<string> {
   const { coin = 'BTC', destination, subjectId = newId(), purpose = 'funds' } = address;
   const { createdAt = new Date(0) } = address;

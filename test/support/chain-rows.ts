@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** A customer's, in a block. */
+/** Inserts an output of a customer in a block. */
 export const insertOutput = (
   sql: Sql,
   output: {
@@ -27,7 +27,7 @@ export const insertOutput = (
     ...fields,
   });
 
-/** Of a payment, as `insertOutput` pays to. */
+/** Inserts an address of a payment, matching the outputs of `insertOutput`. */
 export const insertChainAddress = (
   sql: Sql,
   coin: string,

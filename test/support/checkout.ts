@@ -20,21 +20,21 @@ export interface HostedPayment {
   readonly url: string;
 }
 
-/** The whole system with a shop in front of it: blocks come only when a test mines them. */
+/** The whole system with a shop. Blocks are mined only by the test. */
 export interface CheckoutApp extends TestApp {
   readonly address: string;
-  /** The merchant's own server; every path that was asked of it. */
+  /** The merchant's own server and the paths that were requested from it. */
   readonly shop: { readonly url: string; readonly visits: string[] };
   post(path: string, body?: object): Promise<Record<string, unknown>>;
   createPayment(request?: PaymentRequest): Promise<HostedPayment>;
-  /** As the API has it. */
+  /** Returns the payment as the API shows it. */
   lookUp(id: string): Promise<Record<string, unknown>>;
   awaitStatus(id: string, status: string): Promise<void>;
   choose(id: string, coin: string): Promise<Record<string, unknown>>;
-  /** Plays the customer: `part` hundredths of what is due. */
+  /** Pays as the customer: `part` percent of the due amount. */
   pay(id: string, part?: number): Promise<void>;
   mine(coin: string, blocks: number): Promise<void>;
-  /** For what waits on a transaction of ours, which is sent in its own time. */
+  /** Mines until the payment has the status, since our own transaction is sent with a delay. */
   mineUntil(id: string, coin: string, status: string): Promise<void>;
   advance(seconds: number): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function openCheckoutApp(settings: Record<string, string> = {}): Pr
     },
     async advance(seconds) {
       await post('/sandbox/clock/advance', { seconds });
-      // Tokens age with the clock.
+      // Access tokens expire when the clock moves, so the client signs in again.
       client = await merchantClient(testApp);
     },
     async close() {

@@ -3,19 +3,21 @@ import { delimiter, join } from 'node:path';
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome'];
 const LEAN = ['chromium-headless-shell'];
-/** macOS has them elsewhere. */
+/** Paths on macOS. */
 const APPLICATIONS = ['Chromium', 'Google Chrome'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** The browser to test with: the one that `CHROMIUM` names, else one that is installed. */
+/** Returns the browser for tests: the one in `CHROMIUM`, or else an installed one. */
 export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment['CHROMIUM'];
   if (named) return isProgram(named) ? named : undefined;
   return [...placesOf(WHOLE, environment), ...APPLICATIONS].find(isProgram);
 }
 
-/** The same without windows, which takes a third less of the processors; it shows no notifications and installs nothing. */
+/**
+ * Returns a headless Chromium, which uses a third less processor time. It cannot show notifications or install apps.
+ */
 export function findLeanChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   return environment['CHROMIUM'] ? undefined : placesOf(LEAN, environment).find(isProgram);
 }

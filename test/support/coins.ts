@@ -17,7 +17,6 @@ export const customer = {
   customer_ip_address: '203.0.113.7',
 };
 
-/** Somebody's wallet on the sandbox's networks, never seen before. */
 export function newWallet(coin: CoinCode): string {
   const bytes = randomBytes(20);
   switch (coin) {
@@ -50,7 +49,7 @@ export async function reorganise(
   assert.equal(answer.statusCode, 200, answer.body);
 }
 
-/** Plays a customer; the transaction's id. */
+/** Sends coins as a customer and returns the transaction's id. */
 export async function sendCoins(
   client: MerchantClient,
   coin: CoinCode,
@@ -100,7 +99,7 @@ export async function untilOrder(
   return order;
 }
 
-/** How often and how much an address got in the best chain, and in what waits for it. */
+/** Lists the amounts that an address received in the best chain and in pending transactions. */
 export async function listArrivals(
   sql: Sql,
   coin: CoinCode,
@@ -114,7 +113,10 @@ export async function listArrivals(
   return [...rows];
 }
 
-/** The sum of all balances of each asset, which is nothing but zero, and those of the provider's and merchants' accounts. */
+/**
+ * Returns the sum of all balances of each asset, which must be zero, and the balances of the provider's and the
+ * merchants' accounts.
+ */
 export async function readAccounts(sql: Tag): Promise<Map<string, bigint>> {
   const rows = await sql<{ owner: string; asset: string; balance: bigint }[]>`
     select owner, asset, sum(balance)::numeric(38, 0) as balance
@@ -129,7 +131,7 @@ export async function readAccounts(sql: Tag): Promise<Map<string, bigint>> {
   return new Map(rows.map((row) => [`${row.owner} ${row.asset}`, row.balance]));
 }
 
-/** Until every chain has been read for the first time, and what its wallet began with stands in the books. */
+/** Waits until every chain has been read once and the initial coins of its wallet are in the ledger. */
 export async function untilFunded(sql: Sql): Promise<void> {
   await until(
     async () => {

@@ -7,12 +7,12 @@ import { emailKeyOf } from '../../src/platform/identity/read-email.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './app.ts';
 
-/** Answers for a command whose test names no one else. */
+/** The staff member of commands whose test names no other. */
 const usualStaff = 'staff@commands.test';
 
 /**
- * What staff type, and what they read; a sentence that says no is thrown as a `CommandError`. Every address under
- * `commands.test` is one of an administrator. `by: ''` names no one.
+ * Runs a staff command and returns its output lines. A refusal is thrown as a `CommandError`. Every address under
+ * `commands.test` belongs to an administrator. `by: ''` names no one.
  */
 export async function runCommand(
   { platform }: Pick<TestApp, 'platform'>,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** A person of the console of whom nothing is known but the name, which is the address too. */
+/** Inserts a person of the console with only a name, which is also the address. */
 export const insertConsolePerson = (sql: Sql, id: string, name: string, at: Date): Promise<void> =>
   insertRow(sql, 'platform', 'people', {
     id,

@@ -11,7 +11,7 @@ import { until } from './process.ts';
 
 export const goodPassword = 'four quiet horses at noon';
 
-/** Production's rules for the console, with the sandbox's PSP, mailbox and movable clock to test them with. */
+/** Production's rules for the console, with the sandbox's PSP, mailbox and movable clock. */
 export const strictConsole: Record<string, string> = {
   CONSOLE_SECOND_FACTOR: 'yes',
   CONSOLE_LOOK_AROUND: 'no',
@@ -35,7 +35,7 @@ export const memberAs = (role: Role, psp = '1'): Place => ({ kind: 'psp', organi
 
 let people = 0;
 
-/** Somebody with a password, who belongs to these places. */
+/** Creates a person with a password and these memberships. */
 export async function createPerson(
   praca: TestApp,
   places: readonly Place[],
@@ -54,11 +54,11 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers: InjectResponse['headers'];
-  /** Where it leads, if it does. */
+  /** The target of a redirect, or an empty string. */
   readonly location: string;
 }
 
-/** A browser without a script: keeps cookies, and sends the token of the form that it was shown last. */
+/** A browser without scripts. It keeps cookies and sends the token of the last form that it received. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #praca: Pick<TestApp, 'app'>;
@@ -70,7 +70,7 @@ export class Visitor {
     this.#address = address;
   }
 
-  /** The same browser, as another process meets it. */
+  /** Returns a visitor with the same cookies for another process. */
   at(praca: Pick<TestApp, 'app'>): Visitor {
     const other = new Visitor(praca, this.#address);
     for (const [name, value] of this.cookies) other.cookies.set(name, value);
@@ -91,7 +91,7 @@ export class Visitor {
     return this.#send('POST', url, payload, headers);
   }
 
-  /** What no form would send: the body as it travels, behind the token. */
+  /** Sends a raw body after the form token, for bodies that no form would send. */
   postRaw(url: string, body: string): Promise<Answer> {
     return this.#send('POST', url, `form_token=${encodeURIComponent(this.formToken)}&${body}`, {});
   }
@@ -129,13 +129,13 @@ export class Visitor {
   }
 }
 
-/** With address and password; the second factor, if there is one, is left to the caller. */
+/** Signs in with address and password. A second factor is left to the caller. */
 export async function signIn(praca: TestApp, email: string, address = '127.0.0.1'): Promise<Visitor> {
   const visitor = new Visitor(praca, address);
   await visitor.get('/console/sign-in');
   const answer = await visitor.post('/console/sign-in', { email, password: goodPassword });
   assert.equal(answer.status, 303, answer.body);
-  // For the token of a signed-in page.
+  // Loads the token of a signed-in page.
   await visitor.get('/console/me');
   return visitor;
 }
@@ -145,14 +145,14 @@ const namesOf = (body: string, mark: RegExp): string[] =>
     .filter(([, attributes = '']) => mark.test(attributes))
     .map(([, attributes = '']) => /name="([^"]*)"/.exec(attributes)?.[1] ?? 'the notice');
 
-/** The fields of a refused form that say what is wrong with them. */
+/** Returns the names of the invalid fields of a refused form. */
 export const faultsIn = ({ body }: Answer): string[] => namesOf(body, /aria-invalid="true"/);
 
-/** Where the keyboard is once the page is there; a dialogue has it only once it is opened. */
+/** Returns the name of the field with the initial focus. Fields of closed dialogues do not count. */
 export const focusIn = ({ body }: Answer): string[] =>
   namesOf(body, /^(?![^]*\spopover\s)[^]*\sautofocus(?:\s|$)/);
 
-/** An authenticator app that knows the secret of a set-up page. */
+/** An authenticator app with the secret of a set-up page. */
 export class Authenticator {
   readonly #secret: Buffer;
   readonly #clock: { nowMs(): number };
@@ -169,7 +169,7 @@ export class Authenticator {
   }
 }
 
-/** Signed in with an authenticator app, which was set up on the way, as production demands it. */
+/** Signs in and sets up an authenticator app, as production requires. */
 export async function signInStrictly(
   praca: TestApp,
   email: string,
@@ -185,7 +185,7 @@ export async function signInStrictly(
   return { visitor, app, recoveryCodes };
 }
 
-/** Returns the link of the last mail to the address that has one. */
+/** Returns the link of the newest mail to the address that contains one. */
 export async function mailedLink(praca: TestApp, to: string): Promise<string> {
   let found = '';
   await until(async () => {

@@ -17,18 +17,17 @@ import {
   minorOf,
 } from './utxo-node.ts';
 
-/** Bitcoin Core or a program that is made from it, as Litecoin's is. */
+/** Bitcoin Core or a program derived from it, such as Litecoin's. */
 interface CoreProgram {
   readonly coin: 'BTC' | 'LTC';
-  /** The beginning of the command line. */
+  /** First arguments of the command line. */
   readonly command: readonly string[];
   readonly flags: readonly string[];
-  /** Whether its wallets are made of descriptors, or of keys. */
   readonly descriptorWallet: boolean;
   listAddressKinds(call: Call): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The customer's wallet is the node's own; what it pays may be replaced (BIP-125). */
+/** Starts a node. The customer's wallet is the node's own, and its payments can be replaced (BIP-125). */
 export async function startCoreNode(program: CoreProgram): Promise<UtxoNode> {
   const directory = mkdtempSync(join(tmpdir(), 'praca-node-'));
   const port = await freePort();
@@ -78,7 +77,7 @@ export async function startCoreNode(program: CoreProgram): Promise<UtxoNode> {
       }));
     },
     async kill() {
-      // Writes all blocks to the disk: where another node would fetch them again, this one has nobody to ask.
+      // Writes all blocks to disk. This node has no peers from which it could fetch them again.
       await call('gettxoutsetinfo');
       await endNode(running);
     },
@@ -93,7 +92,7 @@ export async function startCoreNode(program: CoreProgram): Promise<UtxoNode> {
   };
   try {
     await untilNodeReady(running, call);
-    // Loaded again by itself after a restart.
+    // The node loads the wallet again by itself after a restart.
     await call('createwallet', 'customer', false, false, '', false, program.descriptorWallet, true);
     await node.mine(maturity + 10);
     return node;

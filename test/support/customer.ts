@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 
 export interface Customer {
   readonly page: Page;
-  /** What the browser complained of, and every request that went elsewhere than to us and the shop. */
+  /** Complaints of the browser, and requests to hosts other than Praça and the shop. */
   readonly complaints: string[];
-  /** Bytes of all bodies so far, streams included. */
+  /** Bytes of all response bodies so far, including streams. */
   readonly receivedBytes: () => number;
-  /** Closes everything; a request that the test still holds back is dropped with it. */
+  /** Closes everything. A request that the test holds back is dropped. */
   leave(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface CustomerOptions {
   readonly dark?: boolean;
 }
 
-/** Somebody with a browser, on a phone unless told otherwise. */
+/** Opens a browser for a customer, with the size of a phone by default. */
 export async function openCustomer(browser: Browser, options: CustomerOptions): Promise<Customer> {
   const { homes, language = 'en', script = true, width = 360, dark = false } = options;
   const context = await browser.newContext({
@@ -27,7 +27,7 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
     javaScriptEnabled: script,
     colorScheme: dark ? 'dark' : 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // What pulses while the page waits is drawn sixty times a second, by the processor.
+    // An animation of the waiting page would redraw it 60 times a second without a GPU.
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -37,7 +37,7 @@ export async function openCustomer(browser: Browser, options: CustomerOptions): 
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith('data:') && !homes.some((home) => url.startsWith(`${home}/`)))
-      complaints.push(`asked ${url}`);
+      complaints.push(`requested ${url}`);
   });
   let bytes = 0;
   const protocol = await context.newCDPSession(page);

@@ -17,7 +17,7 @@ async function open(options?: Parameters<typeof createTestDatabase>[0]) {
   return { database, sql };
 }
 
-test('callers at the same time each get a migrated database of their own', async () => {
+test('simultaneous callers each get a separate migrated database', async () => {
   const [one, other] = await Promise.all([open(), open()]);
   await one.sql`create table only_here ()`;
   const [seen] =
@@ -26,13 +26,13 @@ test('callers at the same time each get a migrated database of their own', async
   assert.notEqual(seen?.['merchant'], null);
 });
 
-test('an empty database holds no schema of a service', async () => {
+test('an empty database has no schema of a service', async () => {
   const { sql } = await open({ migrated: false });
   const [seen] = await sql`select to_regnamespace('merchant') as merchant`;
   assert.equal(seen?.['merchant'], null);
 });
 
-test('a dropped database is gone although a connection was left open', async () => {
+test('a database with an open connection can be dropped', async () => {
   const { database, sql } = await open({ migrated: false });
   const { sql: observer } = await open({ migrated: false });
   await sql`select 1`;
@@ -41,7 +41,7 @@ test('a dropped database is gone although a connection was left open', async () 
   assert.equal(rows.length, 0);
 });
 
-test('outside a test run it says how to run the file', async () => {
+test('outside a test run the error says how to run the file', async () => {
   const given = process.env['PRACA_TEST_POSTGRES'];
   delete process.env['PRACA_TEST_POSTGRES'];
   try {

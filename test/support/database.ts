@@ -21,26 +21,26 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** False for an empty database, as a new installation meets it. */
+  /** False for an empty database, as in a new installation. */
   readonly migrated?: boolean;
-  /** What is in it beside the migrations; done once in a run, for all that ask for it by the same name. */
+  /** Content besides the migrations. It is created once per run for all callers with the same name. */
   readonly filled?: Filling;
 }
 
 interface Filling {
   readonly name: string;
-  /** Leaves no connection behind. */
+  /** Adds the content. Must close its connections. */
   readonly fill: (database: TestDatabase) => Promise<void>;
 }
 
-// What a whole run holds the row types of the stores against (ADR 22).
+// Records the rows of a run, which are compared with the row types of the stores (ADR 5).
 const observationsDirectory = process.env['PRACA_ROW_TYPES'];
 if (observationsDirectory !== undefined) recordRows(observationsDirectory);
 
-// Any number, as long as nobody else in this server takes the same lock.
+// Any number that no other code in this server uses for a lock.
 const TEMPLATE_LOCK = 7_221_001;
 
-/** A database of its own for the caller, with all migrations done, in a few hundredths of a second. */
+/** Creates a separate database for the caller with all migrations. Takes a few hundredths of a second. */
 export async function createTestDatabase({
   migrated = true,
   filled,
@@ -64,21 +64,26 @@ after(async () => {
   for (const database of left) await database.drop();
 });
 
-/** For one whose jobs were run: the library may still be about to connect when it has been stopped. */
+/**
+ * Drops the database after the file's last test. Needed after jobs ran, because the job library may still connect after
+ * it was stopped.
+ */
 export const dropAtEnd = (database: TestDatabase): void => void left.push(database);
 
-/** The server is there: only a machine that is busy with other things keeps it from answering. */
+/** Long limits: the server exists, so only load on the machine delays its answer. */
 const patience = {
   connectTimeoutMs: 300_000,
   statementTimeoutMs: 3_600_000,
   queue: { longestWaitMs: 300_000 },
 };
 
-/** A pool without the limits of time that requests have. */
+/** Opens a pool without the time limits of requests. */
 export const openTestPool = (connection: Connection, poolSize = 1): Sql =>
   openDatabase({ connection, poolSize, applicationName: 'test', ...patience });
 
-/** A database of the calling file's own, until its last test is through, for what needs no app: a store's test. */
+/**
+ * Opens a database for the calling file until its last test ends. For tests that need no app, such as those of a store.
+ */
 export async function useTestSql(): Promise<Sql> {
   const database = await createTestDatabase();
   const sql = openTestPool(database.connection, 2);
@@ -89,7 +94,7 @@ export async function useTestSql(): Promise<Sql> {
   return sql;
 }
 
-/** As it is now: what a dump of this moment would give when it is restored. Nobody may be connected to it meanwhile. */
+/** Copies the database in its current state, as a dump and restore would. No other connection may be open. */
 export const copyDatabase = (source: TestDatabase): Promise<TestDatabase> =>
   makeDatabase(findServer(), source.name);
 
@@ -99,12 +104,12 @@ async function makeDatabase(
   name = `test_${randomUUID().replaceAll('-', '')}`,
 ): Promise<TestDatabase> {
   const sql = asAdministrator(server);
-  // A copy of its files, where PostgreSQL would otherwise log each of its pages.
+  // Copies files, because the default strategy writes each page to the WAL.
   await sql`create database ${sql.identifier(name)} template ${sql.identifier(template)} strategy file_copy`;
   return {
     connection: { ...server, database: name },
     name,
-    // By force: a connection that a failed test left open must not fail the others too.
+    // A connection that a failed test left open must not make other tests fail.
     drop: async () => void (await sql`drop database if exists ${sql.identifier(name)} with (force)`),
   };
 }
@@ -120,7 +125,9 @@ function findServer(): TestConnection {
 
 let administrator: Sql | undefined;
 
-/** One connection for a process, which does not keep it alive: to open one takes as long as to make a database. */
+/**
+ * Keeps one connection per process without keeping it alive, because connecting takes as long as creating a database.
+ */
 function asAdministrator(server: TestConnection): Sql {
   if (administrator) return administrator;
   administrator = openDatabase({
@@ -135,14 +142,14 @@ function asAdministrator(server: TestConnection): Sql {
 
 const templates = new Map<string, Promise<string>>();
 
-/** Looked for once in a process: whoever has found it will find it again. */
+/** Looks for a template once per process, because templates are not removed. */
 function findTemplate(name: string, base: string, fill: Filling['fill']): Promise<string> {
   const found = templates.get(name) ?? ensureTemplate(name, base, fill);
   templates.set(name, found);
   return found;
 }
 
-/** The first to come makes it, the others wait. */
+/** The first caller creates the template and the others wait. */
 async function ensureTemplate(name: string, base: string, fill: Filling['fill']): Promise<string> {
   const server = findServer();
   const sql = asAdministrator(server);
@@ -153,7 +160,7 @@ async function ensureTemplate(name: string, base: string, fill: Filling['fill'])
     if (existing !== undefined) return name;
     await sql`drop database if exists ${sql.identifier(unfinished)} with (force)`;
     await fill(await makeDatabase(server, base, unfinished));
-    // Renamed only now, so that what failed halfway is never taken for done.
+    // Renamed only after completion, so that an unfinished template is never used.
     await sql`alter database ${sql.identifier(unfinished)} rename to ${sql.identifier(name)}`;
     return name;
   } finally {
@@ -162,7 +169,9 @@ async function ensureTemplate(name: string, base: string, fill: Filling['fill'])
 }
 
 let migratedName: string | undefined;
-/** Other migrations make another; to read them all takes longer than to make a database. */
+/**
+ * Other migrations make another template. Cached, because reading all of them takes longer than creating a database.
+ */
 const nameOfMigrated = (): string => (migratedName ??= `template_${hashMigrations()}`);
 
 function hashMigrations(): string {

@@ -56,27 +56,27 @@ const asDeclared: [name: string, answer: Answer][] = [
   ['a problem', answer({ ...gone, body: '{"code":"not_found"}' })],
 ];
 for (const [name, given] of asDeclared) {
-  test(`${name} that is declared is no fault`, () => assert.equal(declared.findFault(given), undefined));
+  test(`${name} is accepted if it is declared`, () => assert.equal(declared.findFault(given), undefined));
 }
 
 const faults: [name: string, answer: Answer, fault: RegExp][] = [
-  ['an operation that is not there', answer({ method: 'POST' }), /not in the document/],
+  ['an unknown operation', answer({ method: 'POST' }), /not in the document/],
   ['a status', answer({ status: 409 }), /409 is not declared; 200, 204, 404 are/],
   ['a type', answer({ contentType: 'text/html', body: '<p>' }), /"text\/html" is not declared/],
   ['a missing field', answer({ body: '{}' }), /must have required property 'id'/],
   ['a field of another type', answer({ body: '{"id":1}' }), /\/id must be string/],
-  ['a field that nobody named', answer({ body: '{"id":"1","secret":"x"}' }), /"secret"/],
+  ['an additional field', answer({ body: '{"id":"1","secret":"x"}' }), /"secret"/],
   ['a format behind a reference', answer({ body: '{"id":"1","at":"today"}' }), /\/at must match format/],
   ['a code', answer({ ...gone, body: '{"code":"gone"}' }), /\/code must be equal to one of/],
   ['no body', answer({ body: undefined }), /there is no body/],
 ];
 for (const [name, given, fault] of faults) {
-  test(`${name} that is not declared is a fault`, () => {
+  test(`${name} is a fault if it is not declared`, () => {
     assert.match(declared.findFault(given) ?? 'none', fault);
   });
 }
 
-test('what is declared can be listed, a refusal by its codes', () => {
+test('all declared answers can be listed, errors once per code', () => {
   assert.deepEqual(
     declared.list().map(({ status, code }) => [status, code]),
     [

@@ -1,14 +1,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addFormats } from '../../src/platform/http/validation.ts';
 
-/** What was answered, as far as a document speaks of it. */
+/** The parts of an answer that an OpenAPI document describes. */
 export interface Answer {
   readonly method: string;
-  /** As in the document: `/orders/{orderId}`. */
+  /** The path as in the document: `/orders/{orderId}`. */
   readonly path: string;
   readonly status: number;
   readonly contentType: string | undefined;
-  /** Undefined where there is none, or where it cannot be seen because it is a stream. */
+  /** Undefined for an empty body, or for a stream, which cannot be read. */
   readonly body: string | Uint8Array | undefined;
   readonly streamed: boolean;
 }
@@ -17,7 +17,6 @@ export interface DeclaredAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Of a refusal. */
   readonly code: string | undefined;
 }
 
@@ -40,10 +39,10 @@ export interface OpenApi {
   readonly components?: { readonly responses?: Readonly<Record<string, DeclaredResponse>> };
 }
 
-/** Holds answers against the OpenAPI document of their service. */
+/** Compares answers with the OpenAPI document of their service. */
 export class DeclaredAnswers {
   readonly #document: OpenApi;
-  // Compiled once for a handful of answers: quickly made is quick. Whether it is a document is judged elsewhere.
+  // Fast to compile, because each schema checks only a few answers. Another test validates the document itself.
   readonly #ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -56,7 +55,7 @@ export class DeclaredAnswers {
     const closed = structuredClone(document);
     closeObjects(closed);
     this.#document = closed as OpenApi;
-    // Known to ajv-formats by name only.
+    // ajv-formats does not validate this format.
     addFormats(this.#ajv).addFormat('binary', true);
     this.#ajv.addSchema(closed, 'document');
   }
@@ -65,7 +64,7 @@ export class DeclaredAnswers {
     return this.#document.paths[path]?.[method.toLowerCase()] !== undefined;
   }
 
-  /** Every answer that the document declares, a refusal once for each of its codes. */
+  /** Returns every answer that the document declares, errors once per code. */
   list(): DeclaredAnswer[] {
     return Object.entries(this.#document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, { responses }]) =>
@@ -81,13 +80,13 @@ export class DeclaredAnswers {
     );
   }
 
-  /** What the document does not say; undefined where the answer is as declared. */
+  /** Returns the difference from the document, or undefined if the answer is as declared. */
   findFault(answer: Answer): string | undefined {
     const responses = this.#document.paths[answer.path]?.[answer.method.toLowerCase()]?.responses;
     if (!responses) return 'the operation is not in the document';
     const declared = resolve(this.#document, responses[answer.status]);
     if (!declared) return `${answer.status} is not declared; ${Object.keys(responses).join(', ')} are`;
-    // No body is sent with these, whatever a handler hands over.
+    // These statuses never have a body, even if a handler returns one.
     if (answer.status === 204 || answer.status === 304) return undefined;
     if (answer.body === undefined && !answer.streamed) {
       return declared.content ? 'there is no body' : undefined;
@@ -110,7 +109,9 @@ export class DeclaredAnswers {
   }
 }
 
-/** Those of problems and of OAuth's errors; beside a success those of accounts, which refuses with 200. */
+/**
+ * Returns codes of problems and of OAuth errors. For 200 also those of accounts, which reports some errors with 200.
+ */
 function codesOf(response: DeclaredResponse | undefined, status: number): (string | undefined)[] {
   const refusals = Object.values(response?.content ?? {}).flatMap(({ schema }) => [
     ...(schema?.properties?.['code']?.enum ?? []),
@@ -119,7 +120,7 @@ function codesOf(response: DeclaredResponse | undefined, status: number): (strin
   return status < 400 ? [undefined, ...refusals] : refusals;
 }
 
-/** References begin at the root of the document, which the schema alone does not have. */
+/** References start at the root of the document, so they are redirected to its registered name. */
 const pointInto = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as object;
 
@@ -128,7 +129,7 @@ function resolve(document: OpenApi, response: DeclaredResponse | undefined): Dec
   return document.components?.responses?.[response.$ref.split('/').at(-1) ?? ''];
 }
 
-/** A field that the document does not name is a fault as well, unless it says that there may be others. */
+/** Forbids undeclared fields unless the schema explicitly allows more. */
 function closeObjects(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = value as Record<string, unknown>;

@@ -1,15 +1,15 @@
 /**
- * EDR, the engine of Hardhat, as a node of its own: a chain in memory behind HTTP. Run by `ethereum-node.ts` with the
+ * Serves EDR, the engine of Hardhat, as a node with an in-memory chain over HTTP. `ethereum-node.ts` runs it with the
  * path of the package and a port.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 
 const [packagePath = '', port = '0'] = process.argv.slice(2);
-// oxlint-disable-next-line typescript/no-explicit-any -- a program for tests alone, whose types are not installed
+// oxlint-disable-next-line typescript/no-explicit-any -- used by tests only and installed without its types
 const edr: any = createRequire(packagePath)('./index.js');
 
-/** The first account of the words that all development nodes know. */
+/** The first account of the mnemonic that all development nodes use. */
 const customerKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const customer = 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const gasLimit = 60_000_000n;

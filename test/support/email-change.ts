@@ -4,7 +4,7 @@ import { ana, linkIn, type AccountsApp, type SentMail } from './accounts.ts';
 
 let count = 0;
 
-/** People who change their address, and the pages that their mails lead to. */
+/** Returns helpers for users who change their address, and for the pages in their mails. */
 export function peopleOf(accounts: () => AccountsApp) {
   const signIn = (user_email: string, user_password = ana.user_password) =>
     accounts().call('POST', '/signin', { body: { user_email, user_password, user_type: '0' } });
@@ -41,7 +41,7 @@ export function peopleOf(accounts: () => AccountsApp) {
     },
     wayBack: async (to: string): Promise<URL> =>
       linkIn((await mails(to, /another address$|was changed$/)).at(-1)),
-    /** From asking to the finished page. */
+    /** Performs the whole change, from the request to the final page. */
     async change(token: string, to: string, password = ana.user_password): Promise<void> {
       assert.equal((await ask(token, to)).status, 202);
       const page = await submit(await confirmLink(to), { password });
@@ -49,7 +49,7 @@ export function peopleOf(accounts: () => AccountsApp) {
     },
     emailOf: async (token: string): Promise<unknown> =>
       (await accounts().call('GET', '/v1/me', { token })).body.email,
-    /** Turns the second factor on; gives codes, each of a time step of its own. */
+    /** Turns on the second factor. Returns a function that gives a code of a new time step per call. */
     async turnOnTotp(token: string): Promise<() => string> {
       const { clock } = accounts();
       const { secret } = (await accounts().call('POST', '/v1/me/totp', { token })).body;

@@ -43,7 +43,7 @@ export interface OtherProcess {
   kill(): Promise<void>;
 }
 
-/** A process that starts PostgreSQL on the directory, says its pid and then only waits. */
+/** Starts a process that starts PostgreSQL on the directory, prints its pid and then waits. */
 export async function startInAnotherProcess(
   dataDir: string,
   platform: NodeJS.Platform = process.platform,

@@ -8,26 +8,25 @@ import { ethereumProgram, type EthereumProgram } from './ethereum-program.ts';
 import { freePort } from './free-port.ts';
 
 const readyWithinMs = 600_000;
-/** Has more ether than there is, and its key is known to the node. */
+/** An account with almost unlimited ether whose key the node has. */
 export const customerAccount = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
-/** A real node with a chain of its own, which nobody else mines. */
+/** A real node with a private chain. Only the test mines. */
 export interface EthereumNode {
-  /** As ETH_NODE takes it. */
+  /** The address in the form of ETH_NODE. */
   readonly url: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
   call(method: string, ...params: unknown[]): Promise<any>;
-  /** Blocks, of which the first has all that waits. */
+  /** Mines blocks. The first one contains all pending transactions. */
   mine(blocks?: number): Promise<void>;
-  /** The customer pays; the transaction's id. It waits until it is mined. */
+  /** Pays as the customer and returns the id of the pending transaction. */
   pay(to: string, wei: bigint, more?: object): Promise<string>;
-  /** A contract with this code, in a block. */
   deploy(code: string): Promise<string>;
-  /** Another branch in place of the newest blocks, one block longer and without their transactions. */
+  /** Replaces the newest blocks with a branch that is one block longer and lacks their transactions. */
   reorganise(depth: number): Promise<void>;
   balance(address: string): Promise<bigint>;
   kill(): Promise<void>;
-  /** On what it had written, where `kept`; otherwise with another chain. */
+  /** Restarts with its stored chain if `kept`, otherwise with another chain. */
   restart(kept: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +54,7 @@ export async function startEthereumNode(program: EthereumProgram): Promise<Ether
       call('eth_sendTransaction', { from: customerAccount, to, value: hex(wei), gas: hex(21_000), ...more }),
     async deploy(code) {
       const length = (code.length / 2).toString(16).padStart(2, '0');
-      // PUSH1 length DUP1 PUSH1 9 PUSH0 CODECOPY PUSH0 RETURN: gives what follows as the contract's code.
+      // PUSH1 length DUP1 PUSH1 9 PUSH0 CODECOPY PUSH0 RETURN: returns the following bytes as the contract's code.
       const data = `0x60${length}8060095f395ff3${code}`;
       const id = await call('eth_sendTransaction', { from: customerAccount, data, gas: hex(500_000) });
       await mineOne();
@@ -69,7 +68,7 @@ export async function startEthereumNode(program: EthereumProgram): Promise<Ether
     },
     balance: async (address) => BigInt(await call('eth_getBalance', address, 'latest')),
     async kill() {
-      // Anvil writes its chain down when it is asked to end.
+      // Anvil stores its chain only at a clean exit.
       await end(running, 'SIGTERM');
     },
     async restart(kept) {
@@ -102,7 +101,7 @@ const launchAnvil = (port: number, state: string): ChildProcess =>
       '--no-mining',
       `--port=${port}`,
       `--state=${state}`,
-      // So that a few blocks are final while the newest are not.
+      // Makes blocks final after a few more blocks.
       '--slots-in-an-epoch=4',
       '--balance=1000000',
       '--base-fee=1000000000',
@@ -117,11 +116,11 @@ const launchEdr = (port: number): ChildProcess =>
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
 
-/** EDR has no reorganisation: it goes back to the moment that `markBranch` kept, and mines on from there. */
+/** EDR has no reorganisation. Returns to the snapshot of `markBranch` and mines from there. */
 async function replayWithout(call: EthereumNode['call'], depth: number): Promise<void> {
   const height = Number(await call('eth_blockNumber'));
   const mark = marks.get(call)?.get(height - depth);
-  if (mark === undefined) throw new Error(`nobody marked the block ${height - depth}`);
+  if (mark === undefined) throw new Error(`markBranch was not called at block ${height - depth}`);
   await call('evm_revert', mark);
   await call('hardhat_setNextBlockBaseFeePerGas', hex(777_777_777));
   for (let count = 0; count <= depth; count++) await call('evm_mine');
@@ -129,7 +128,7 @@ async function replayWithout(call: EthereumNode['call'], depth: number): Promise
 
 const marks = new WeakMap<EthereumNode['call'], Map<number, string>>();
 
-/** To be called before the blocks that `reorganise` is to take away. */
+/** Takes a snapshot. Must be called before the blocks that `reorganise` removes. */
 export async function markBranch({ call }: EthereumNode): Promise<void> {
   const kept = marks.get(call) ?? new Map<number, string>();
   marks.set(call, kept);

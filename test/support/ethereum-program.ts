@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedFolder } from './node-cache.ts';
 
-/** Anvil traces what contracts do and is made for one machine alone; EDR cannot, and is made for all. */
+/** Anvil can trace contract calls but exists for one platform only. EDR cannot trace and exists for all. */
 export type EthereumProgram = 'anvil' | 'edr';
 
 const hasAnvil = process.platform === 'linux' && process.arch === 'x64';
 
-/** Those that there are for this machine. */
 export const ethereumPrograms: readonly EthereumProgram[] = hasAnvil ? ['anvil', 'edr'] : ['edr'];
 
 const inside: Record<EthereumProgram, string> = {
@@ -18,7 +17,7 @@ const inside: Record<EthereumProgram, string> = {
 export const ethereumProgram = (program: EthereumProgram): string =>
   join(installedFolder(program), inside[program]);
 
-/** All of them, or nothing. */
+/** Returns the paths of all programs, or undefined if one is missing. */
 export function findEthereumNodes(): readonly string[] | undefined {
   const paths = ethereumPrograms.map(ethereumProgram);
   return paths.every((path) => existsSync(path)) ? paths : undefined;

@@ -12,20 +12,17 @@ import { until } from './process.ts';
 const accountOf = (seed: number): HDKey =>
   HDKey.fromMasterSeed(new Uint8Array(32).fill(seed)).derive("m/44'/60'/0'");
 export const account = accountOf(42);
-/** Of another wallet. */
 export const nextAccount = accountOf(43);
 
 export const confirmations = 3;
 
-/** A merchant's service on a real node. */
 export interface EthereumStage {
   readonly node: EthereumNode;
   readonly database: TestDatabase;
   readonly app: TestApp;
   readonly merchant: MerchantClient;
-  /** Blocks, of which the first has all that waits, read by the service. */
+  /** Mines blocks, the first with all pending transactions, and waits until the service has read them. */
   mine(blocks?: number): Promise<void>;
-  /** Until the service has read all blocks of the node. */
   untilRead(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,9 +36,8 @@ export const ethereumSettings = (node: EthereumNode, wallet = account): Record<s
 
 interface StageOptions {
   readonly settings?: Record<string, string>;
-  /** Instead of one of its own. */
   readonly database?: TestDatabase;
-  /** Whether it pays out. */
+  /** Whether the app has keys and pays out. */
   readonly keys?: boolean;
 }
 
@@ -59,7 +55,7 @@ export async function openEthereumStage(
     return rows.length === 1;
   };
   const untilRead = async (): Promise<void> => {
-    // Instead of the turn that it would take by itself.
+    // Wakes the reader instead of waiting for its next turn.
     wakeChainReader(app.platform.signals, 'ETH');
     await until(isRead, 'the reading of the chain', 60_000);
   };
@@ -82,14 +78,14 @@ export async function openEthereumStage(
   };
 }
 
-/** Processes read the key when they start. */
+/** Stores the key with a separate app, because a process reads the key only at its start. */
 export async function storeKey(node: EthereumNode, database: TestDatabase): Promise<void> {
   const app = await openMerchantApp({ database, settings: ethereumSettings(node) });
   await giveKey(app, account);
   await app.close();
 }
 
-/** What `chain key` says, with settings that name this wallet or another. */
+/** Returns the output of `chain key` with settings that name this wallet or another. */
 export async function giveKey(
   { platform }: TestApp,
   wallet: HDKey,
@@ -106,7 +102,7 @@ export async function giveKey(
   return lines.join('\n');
 }
 
-/** As the service writes amounts. */
+/** Parses an amount in the service's format. */
 export function wei(ether: string): bigint {
   const parsed = parseAmount(ether, 18);
   if ('error' in parsed) throw new Error(ether);

@@ -3,21 +3,21 @@ import { createTag, type Execute } from '../../src/platform/postgres/client/sql.
 
 type Ask = (tag: Sql) => PromiseLike<unknown>;
 
-/** The statement that a store would send, so that what is explained is what runs. */
+/** Returns the statement that a store function sends, so that the plan is that of the real statement. */
 async function take(ask: Ask): Promise<Parameters<Execute>[0]> {
   const taken: Parameters<Execute>[0][] = [];
   const listening = createTag(async (statement) => {
     taken.push(statement);
     return { rows: [], rowCount: 0 };
   });
-  // A store's select uses nothing of `Sql` but the tag, and `createTag` makes the tag alone.
+  // A store's select uses only the tag of `Sql`, so `createTag` is enough.
   await ask(listening as unknown as Sql);
   const [statement] = taken;
   if (!statement || taken.length > 1) throw new Error(`${taken.length} statements were sent instead of one`);
   return statement;
 }
 
-/** The plan of a statement as it is made once for all values of its parameters, after a few executions. */
+/** Returns the generic plan, which PostgreSQL uses for all parameter values after a few executions. */
 export async function explainGeneric(sql: Sql, ask: Ask): Promise<string> {
   const { text } = await take(ask);
   const { rows } = await sql.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
@@ -31,7 +31,7 @@ export interface PlanNode {
   'Relation Name'?: string;
   'Index Cond'?: string;
   'Rows Removed by Filter'?: number;
-  /** Of one loop, on average. */
+  /** Average per loop. */
   'Actual Rows': number;
   'Actual Loops': number;
   'Shared Hit Blocks': number;
@@ -44,7 +44,7 @@ export interface Explained {
   milliseconds: number;
 }
 
-/** Runs the statement and tells what it cost. */
+/** Runs the statement and returns its plan and cost. */
 export async function explainAnalyze(sql: Sql, ask: Ask): Promise<Explained> {
   const { text, values } = await take(ask);
   const { rows } = await sql.pool.query<{ 'QUERY PLAN': { Plan: PlanNode; 'Execution Time': number }[] }>({
@@ -52,9 +52,9 @@ export async function explainAnalyze(sql: Sql, ask: Ask): Promise<Explained> {
     values,
   });
   const explained = rows[0]?.['QUERY PLAN'][0];
-  if (!explained) throw new Error('nothing was explained');
+  if (!explained) throw new Error('PostgreSQL returned no plan');
   return { plan: explained.Plan, milliseconds: explained['Execution Time'] };
 }
 
-/** Blocks of 8 KiB that the statement looked at, wherever they lay. */
+/** Blocks of 8 KiB that the statement read, cached or not. */
 export const blocksOf = (plan: PlanNode): number => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];

@@ -1,6 +1,8 @@
 import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
-import type { Viewer, Walk, Wishes } from '../../src/social/feed/feed.rules.ts';
+import type { Viewer, Walk, FeedFilter } from '../../src/social/meeting/feed/feed.rules.ts';
+import type { Piece, Search } from '../../src/social/meeting/feed/feed.store.ts';
+import { useTestSql } from './database.ts';
 import { insertRow } from './table-rows.ts';
 
 export const now = new Date('2026-03-01T12:00:00Z');
@@ -14,15 +16,8 @@ export const idOf = (name: string): string => {
   return id;
 };
 
-export async function removeEverybody(sql: Sql): Promise<void> {
-  ids.clear();
-  await sql`delete from social.pairs`;
-  await sql`delete from social.events`;
-  await sql`delete from social.users`;
-}
-
-/** Somebody who fits, in the order in which they were made, but for what is given. */
-export async function addPerson(sql: Sql, name: string, fields: object = {}): Promise<void> {
+/** Adds a person who matches the viewer, except for the given fields. Later people are further behind. */
+async function addPerson(sql: Sql, name: string, fields: object = {}): Promise<void> {
   await insertRow(sql, 'social', 'users', {
     id: idOf(name),
     provider: 'test',
@@ -51,7 +46,7 @@ export const viewer = (fields: Partial<Viewer> = {}): Viewer => ({
   lastActiveAt: now,
   ...fields,
 });
-export const wishes: Wishes = {
+export const filter: FeedFilter = {
   women: true,
   men: true,
   others: true,
@@ -69,3 +64,42 @@ export const way = (fields: Partial<Walk> = {}): Walk => ({
   events: [],
   ...fields,
 });
+
+export const whole: Piece = {
+  below: undefined,
+  notBelow: undefined,
+  probes: 50,
+  limit: 50,
+  hiddenUntil: now,
+  reactions: 'each',
+};
+
+export async function useFeedPeople() {
+  const sql = await useTestSql();
+  const person = (name: string, fields: object = {}): Promise<void> => addPerson(sql, name, fields);
+  return {
+    sql,
+    person,
+    /** Deletes all people except the viewer. */
+    async reset(): Promise<void> {
+      ids.clear();
+      await sql`delete from social.pairs`;
+      await sql`delete from social.events`;
+      await sql`delete from social.users`;
+      await person('me', { gender: 'woman' });
+    },
+    search: (fields: Partial<Search> = {}): Search => ({
+      viewer: viewer(),
+      filter,
+      walk: way(),
+      now,
+      card: sql`u.name`,
+      isOpenByDefault: true,
+      ...fields,
+    }),
+    snapshotNow: async (): Promise<string> => {
+      const [row] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+      return row?.snapshot ?? '';
+    },
+  };
+}

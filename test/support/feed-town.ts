@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 
-/** What the feed knows of somebody, as a test keeps it beside the database. */
+/** The data of a person that the feed uses, as the test model stores it. */
 export interface Townsperson {
   id: string;
   gender: 'woman' | 'man' | 'other' | null;
@@ -12,29 +12,29 @@ export interface Townsperson {
   men: boolean;
   from: number;
   to: number;
-  /** To the microsecond, all of one length. */
+  /** Has microseconds and a fixed length, so that texts sort by time. */
   activeAt: string;
   deleted: boolean;
-  /** Days from now; negative is over. */
+  /** Days from now. Negative means over. */
   suspended: number | null;
-  /** Kept out of feeds by staff. */
+  /** Hidden from feeds by staff. */
   hidden: boolean;
   /** Indexes of the town's events. */
   events: number[];
-  /** Who sees that they go there; null: everyone does. */
+  /** Who can see the person's attendance. Null means everyone. */
   attendance: Visibility;
-  /** The same for the first of their events alone; null: as `attendance` says. */
+  /** Overrides `attendance` for the first event. Null means no override. */
   firstShownTo: Visibility;
 }
 
 export type Visibility = 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
 
-/** Between the viewer and somebody. */
+/** Reactions and blocks between the viewer and one person. */
 export interface Bond {
   iLiked: boolean;
   likesMe: boolean;
   combined: boolean;
-  /** Days from now; negative is over. */
+  /** Days from now. Negative means over. */
   iPassed: number | null;
   passedMe: number | null;
   iBlocked: number | null;
@@ -52,13 +52,13 @@ const cities = [
   { id: 3304557, state: 'RJ' },
   { id: 1303403, state: 'AM' },
 ];
-/** Of the town's events, which are coming. */
+/** Whether each event of the town is in the future. */
 export const comingEvents = [true, true, false, false];
 
 const dayMs = 86_400_000;
 const daysLater = (time: Date, days: number): Date => new Date(time.getTime() + days * dayMs);
 
-/** Some days after a birthday or before it: ages change on the day. */
+/** Dates of birth close to a birthday, because ages change on that day. */
 const births = (now: Date): fc.Arbitrary<string | null> =>
   fc.option(
     fc.tuple(fc.constantFrom(18, 19, 25, 30, 31, 45), fc.constantFrom(-1, 0, 1)).map(([years, days]) => {
@@ -69,7 +69,7 @@ const births = (now: Date): fc.Arbitrary<string | null> =>
     { freq: 3 },
   );
 
-/** From two minutes ago down, often at the same moment, or within a millisecond; or a little ahead of this clock. */
+/** From two minutes ago downwards, often equal or within a millisecond, or slightly in the future. */
 const activities = (now: Date): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(-0.1, 2, 3, 4, 5, 6, 7, 8, 9), fc.nat({ max: 2 })).map(([minutes, micros]) => {
     const at = new Date(Math.floor(now.getTime() / 1000) * 1000 - minutes * 60_000);
@@ -85,7 +85,7 @@ const visibilities = fc.constantFrom<Visibility[]>(
 const person = (now: Date): fc.Arbitrary<Townsperson> =>
   fc
     .record({
-      // Neither smaller nor likelier ones: no two people may have the same.
+      // Neither shrunk nor biased, because ids must differ.
       id: fc.noShrink(fc.noBias(fc.uuid())),
       gender: fc.constantFrom('woman', 'man', 'woman', 'man', 'other', null),
       born: births(now),
@@ -137,7 +137,7 @@ export const towns = (now: Date): fc.Arbitrary<Town> =>
     others: fc.array(fc.record({ person: person(now), bond }), { minLength: 1, maxLength: 24 }),
   });
 
-/** Written beside the implementation and after the words of the contract: whom I see, in which order. */
+/** Computes the feed from the contract's wording, independently of the implementation. */
 export function expectedFeed({ me, others }: Town, now: Date): string[] {
   const shown = others.flatMap(({ person: other, bond: ours }) => {
     const rank = rankOf(me, other, ours, now);
@@ -167,14 +167,14 @@ function rankOf(me: Townsperson, other: Townsperson, ours: Bond | null, now: Dat
   return 4;
 }
 
-/** Seen by a person who goes to the same event. */
+/** Whether a person at the same event can see the attendance. */
 function isSeenAt({ events, attendance, firstShownTo }: Townsperson, event: number): boolean {
   const [first] = events;
   const shownTo = (event === first ? firstShownTo : null) ?? attendance ?? 'everyone';
   return events.includes(event) && (shownTo === 'everyone' || shownTo === 'attendees');
 }
 
-/** What somebody has not stated passes unless the other narrowed that filter. */
+/** An unknown property matches unless the other person narrowed that filter. */
 function wants(one: Townsperson, other: Townsperson, today: string): boolean {
   const gender =
     other.gender === 'woman'
@@ -191,7 +191,7 @@ function wants(one: Townsperson, other: Townsperson, today: string): boolean {
   return one.from <= age && age <= one.to;
 }
 
-/** The town's events, once for all towns. */
+/** Inserts the events that all towns share. */
 export async function createEvents(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into social.events (name, starts_at, ends_at, timezone, status, category, category_key, venue_name, city_id,
@@ -203,7 +203,7 @@ export async function createEvents(sql: Sql, now: Date): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Makes the database this town, and nothing else. */
+/** Replaces the content of the database with this town. */
 export async function settleTown(sql: Sql, { me, others }: Town, events: readonly number[], now: Date) {
   await sql`delete from social.pairs`;
   await sql`delete from social.users`;

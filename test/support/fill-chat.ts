@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/ids.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 
-/** `message 1` … of the last ten weeks, all read, the newest a moment before `now`. */
+/** Inserts `message 1` … over the last ten weeks, all read, the newest just before `now`. */
 export async function fillChat(
   sql: Sql,
   now: Date,

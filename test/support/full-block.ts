@@ -1,4 +1,4 @@
-/** A block as a node tells it with verbosity 2, with everything that nobody reads too. */
+/** A block as a node returns it with verbosity 2, including fields that Praça ignores. */
 interface FullBlock {
   readonly json: string;
   readonly transactionIds: readonly string[];
@@ -7,7 +7,7 @@ interface FullBlock {
 
 const digits = (value: number, length: number): string => value.toString(16).padStart(length, '0');
 
-/** Two inputs and two outputs each, as is usual; all amounts are different, and some have no short double. */
+/** Two inputs and two outputs per transaction. All amounts differ, and some have no short form as a double. */
 export function writeFullBlock(height: number, hash: string, transactions: number): FullBlock {
   const transactionIds: string[] = [];
   let amountMinor = 0n;

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
-import { giveSandboxMoney } from '../../src/merchant/ledger/give-sandbox-money.ts';
+import { giveSandboxMoney } from '../../src/merchant/books/give-sandbox-money.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './app.ts';
 import { customer, mine, newWallet, sendCoins } from './coins.ts';
 import { runCommand } from './commands.ts';
 import { createPerson, memberAs } from './console.ts';
-import type { HandDriven } from './hand-driven-chain.ts';
+import type { StepwiseChain } from './stepwise-chain.ts';
 import type { MerchantClient } from './merchant.ts';
 import { choose, payShare, paymentBody } from './payments.ts';
 import { insertRow } from './table-rows.ts';
 import { askToWithdraw } from './withdrawals.ts';
 
-/** Whatever the console of a PSP names by an id, one of each. */
+/** One of each object that a PSP's console addresses by an id. */
 export interface FullPsp {
   readonly pspId: number;
   readonly payment: string;
   readonly unpaid: string;
-  /** To which the paid one was paid. */
+  /** The address of the paid payment. */
   readonly address: string;
   readonly refund: string;
   readonly order: string;
@@ -40,10 +40,10 @@ const good = (answer: LightMyRequestResponse): LightMyRequestResponse => {
   return answer;
 };
 
-/** Fills a PSP by its API, with a word in every text that is its own; bitcoin is read by hand. */
+/** Fills a PSP through its API, with a word in each of its texts. The test reads the Bitcoin chain step by step. */
 export async function fillPsp(
   praca: TestApp,
-  driven: HandDriven,
+  driven: StepwiseChain,
   client: MerchantClient,
   who: { readonly pspId: number; readonly credential: string; readonly word: string },
 ): Promise<FullPsp> {

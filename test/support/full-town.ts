@@ -6,7 +6,7 @@ import { openModeration } from './moderation.ts';
 import { openPeople } from './social-people.ts';
 import { insertRow } from './table-rows.ts';
 
-/** Whatever staff's pages of accounts, social and the platform show, one of each. */
+/** Creates one of each object that staff pages of accounts, social and the platform show. */
 export async function fillTown(praca: TestApp): Promise<void> {
   const { sql } = praca;
   const now = praca.clock.now();

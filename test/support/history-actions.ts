@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** They pay with outputs; in each history one of them is played. */
+/** The coins that pay with outputs. Each history uses one of them. */
 export const outputCoins = ['BTC', 'BCH', 'LTC'] as const;
 export type OutputCoin = (typeof outputCoins)[number];
 export const playedCoins = [...outputCoins, 'ETH', 'XRP'] as const;
 export type PlayedCoin = (typeof playedCoins)[number];
 
-/** One that pays with outputs, one that counts, and one that counts and expires. */
+/** One coin with outputs, one with nonces, and one with sequence numbers and expiry. */
 export const coinsOf = (outputCoin: OutputCoin): readonly PlayedCoin[] => [outputCoin, 'ETH', 'XRP'];
 
 const pick = fc.nat({ max: 1000 });
@@ -100,13 +100,13 @@ export const singleOf = (anyCoin: fc.Arbitrary<PlayedCoin>) =>
       weight: 2,
       arbitrary: fc.record({
         do: fc.constant('freeze' as const),
-        // Thawed as often as frozen: a history in which nothing is ever sent shows little.
+        // Thaws are more frequent than freezes, because a history without payouts tests little.
         name: fc.constantFrom('payout freeze', 'payout thaw', 'payout thaw'),
         coin: anyCoin,
       }),
     },
     {
-      // Amounts that the sandbox's screening holds, refuses, or answers about late.
+      // Amounts that the sandbox's screening holds, rejects or answers late.
       weight: 4,
       arbitrary: fc.record({
         do: fc.constant('marked' as const),
@@ -129,7 +129,7 @@ export const singleOf = (anyCoin: fc.Arbitrary<PlayedCoin>) =>
       arbitrary: fc.record({
         do: fc.constant('ceiling' as const),
         coin: anyCoin,
-        // Thousandths of what lies in the wallet.
+        // Thousandths of the wallet's balance.
         keep: fc.constantFrom(undefined, 900n, 990n, 999n),
       }),
     },

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { problemsOf } from '../../src/platform/http/route-problems.ts';
 import { DeclaredAnswers, type DeclaredAnswer } from './declared-answers.ts';
 
-/** What one test process leaves for the check that every declared answer was seen. */
+/** The record of one test process for the check that every declared answer was received. */
 export interface AnswerRecord {
-  /** `merchant GET /orders 200`; of a refusal with its code. */
+  /** `merchant GET /orders 200`, followed by the error code if there is one. */
   readonly declared: readonly string[];
   readonly seen: readonly string[];
 }
@@ -21,8 +21,8 @@ const nameOf = (service: string, { method, path, status, code }: DeclaredAnswer)
   [service, method, path, status, ...(code === undefined ? [] : [code])].join(' ');
 
 /**
- * Holds every answer of every app that this process opens against the OpenAPI document of its service: an undeclared
- * status, type, field or code fails the test that provoked it. So all tests of routes are tests of the documents.
+ * Compares every answer of every app in this process with the OpenAPI document of its service. An undeclared status,
+ * type, field or code fails the test that caused it, so every test of a route also tests the document.
  */
 export function holdAnswers(): void {
   subscribe('fastify.initialization', (message) => hold((message as { fastify: FastifyInstance }).fastify));
@@ -36,7 +36,7 @@ export function holdAnswers(): void {
   });
 }
 
-/** For a test that gets what passes the hooks of Fastify by: an answer of its router, or the handshake of a socket. */
+/** Records an answer that bypasses Fastify's hooks: one of its router, or the handshake of a WebSocket. */
 export function noteAnswer(service: string, answer: DeclaredAnswer): void {
   seen.add(nameOf(service, answer));
 }
@@ -68,10 +68,13 @@ function hold(app: FastifyInstance): void {
   });
 }
 
-/** Of earlier apps in this process: most are alike, and to build and compile a document takes longer than to open an app. */
+/**
+ * Documents of earlier apps in this process. Most are equal, and building and compiling one takes longer than opening
+ * an app.
+ */
 const known = new Map<string, DeclaredAnswers>();
 
-/** The document is made from nothing but the routes. */
+/** Caches by routes, because the document depends on nothing else. */
 function declaredBy(
   instance: FastifyInstance,
   service: string,
@@ -117,7 +120,7 @@ function look(
   else faults.set(name, fault);
 }
 
-/** Under the service's prefix, or at the root for the service that also answers there. */
+/** Finds the document by the service's prefix, or at the root for the service that also answers there. */
 function findDocument(documented: readonly Documented[], method: string, path: string) {
   for (const { service, answers } of documented) {
     if (path.startsWith(`/${service}/`))
@@ -129,7 +132,7 @@ function findDocument(documented: readonly Documented[], method: string, path: s
   return undefined;
 }
 
-/** Of a problem, and of the answers with 200 that accounts refuses with. */
+/** Returns the code of a problem, or of an error that accounts reports with 200. */
 function codeOf(contentType: string | undefined, body: string | Uint8Array | undefined): string | undefined {
   if (body === undefined || !/^application\/(?:problem\+)?json/.test(contentType ?? '')) return undefined;
   const { status, code, error } = (JSON.parse(String(body)) ?? {}) as Record<string, unknown>;

@@ -1,14 +1,14 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 
-/** What a stranger would write: out of a text, of an attribute in either kind of quotes, of a script. */
+/** Markup that tries to leave a text, an attribute with either quote, and a script. */
 export const markupOf = (name: string): string =>
   `</script>"'><xss-mark onxss=1 autofocus onfocus="xss=1">${name}</xss-mark>` +
   `<img src=x onerror="xss=1"><script>xss=1</script><!--`;
 
-/** Where a link is expected: one that would run. */
+/** A link with a script, for columns with addresses. */
 const linkOf = (name: string): string => `javascript:xss=1//${markupOf(name)}`;
 
-/** What a parsed page has that no page of ours may have, and which texts it shows; runs in the browser. */
+/** Finds injected markup in a parsed page and the texts that it shows. Runs in the browser. */
 export const lookForMarkup = `(root) => {
   const bad = [...root.querySelectorAll('*')].filter((element) =>
     element.localName === 'xss-mark' ||
@@ -29,7 +29,7 @@ export interface Looked {
   readonly links: readonly string[];
 }
 
-/** Words of ours, ids and figures: the code reads them, and whoever could write them needed no markup. */
+/** Columns with our own values, ids and numbers. The code interprets them, so markup there would not be realistic. */
 const structural = new RegExp(
   `^(${[
     '.*_key',
@@ -44,7 +44,7 @@ const structural = new RegExp(
     'stopped_by|table_name|timezone|transaction_type|venue|when_.*',
   ].join('|')})$`,
 );
-/** Read by the code where it lies, unlike elsewhere. */
+/** Columns that the code interprets although columns of the same name elsewhere are plain text. */
 const exceptions = new Set([
   'merchant.ledger_movements.reference',
   'merchant.chain_addresses.address',
@@ -60,7 +60,7 @@ const exceptions = new Set([
 
 const both = (name: string): unknown => ({ [markupOf(name)]: markupOf(name) });
 
-/** What is kept as JSON and shown. */
+/** JSON columns that are shown on pages. */
 const documents: Readonly<Record<string, (name: string) => unknown>> = {
   'accounts.audit.detail': both,
   'merchant.orders.metadata': both,
@@ -79,8 +79,8 @@ const documents: Readonly<Record<string, (name: string) => unknown>> = {
 };
 
 /**
- * Puts markup into every text of every row that people could have written, or that came from machines of others: a new
- * column is among them by itself. Those that rules of the database hold are not. The names of what was filled.
+ * Writes markup into every text column that people or foreign machines can fill, including new columns. Skips columns
+ * with database constraints. Returns the names of the filled columns.
  */
 export async function fillWithMarkup(sql: Sql): Promise<string[]> {
   const columns = await sql<{ schema: string; table: string; column: string }[]>`
@@ -95,13 +95,13 @@ export async function fillWithMarkup(sql: Sql): Promise<string[]> {
           and (k.contype in ('p', 'f', 'u') or k.contype = 'c' and pg_get_constraintdef(k.oid) !~ 'num_nulls|<>'))
     order by 1, 2, 3`;
   return sql.begin(async (tx) => {
-    // What triggers keep as it is was once written too.
+    // Disables triggers that forbid updates, because such texts could have been inserted.
     await tx`set local session_replication_role = replica`;
     const filled: string[] = [];
     for (const { schema, table, column } of columns) {
       const name = `${schema}.${table}.${column}`;
       if (structural.test(column) || exceptions.has(name)) continue;
-      // Each row its own, where a text is there once.
+      // Adds the row's position, because some columns are unique.
       const text = /url|link|uri$|image/.test(column) ? linkOf(name) : markupOf(name);
       const updated = await tx`
         update ${sql.identifier(schema)}.${sql.identifier(table)} t set ${sql.identifier(column)} = ${text} || t.ctid::text

@@ -2,7 +2,10 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertOrder, insertRefund } from './merchant-rows.ts';
 
-/** The books and all that they are held against; the tables refuse to be emptied. Numbers of accounts begin again. */
+/**
+ * Empties the ledger and the tables that it is compared with, although triggers forbid it. Restarts the account
+ * numbers.
+ */
 export const emptyBooks = (sql: Sql): Promise<void> =>
   transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -14,7 +17,7 @@ export const emptyBooks = (sql: Sql): Promise<void> =>
       restart identity cascade`;
   });
 
-/** Of the first PSP, on its way out. */
+/** Inserts a pending withdrawal of the first PSP. */
 export const insertWithdrawal = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertOrder(sql, id, at, {
     kind: 'withdrawal',
@@ -24,7 +27,7 @@ export const insertWithdrawal = (sql: Sql, id: string, at: Date, fields: object 
     ...fields,
   });
 
-/** One of the first PSP that is on its way, with a payout and an order of the same id. */
+/** Inserts a pending refund of the first PSP, with a payout and an order of the same id. */
 export const insertOpenRefund = (
   sql: Sql,
   id: string,
@@ -44,7 +47,7 @@ export const insertOpenRefund = (
     ...fields,
   });
 
-/** What a payout has besides once it is signed. */
+/** Additional fields of a signed payout. */
 export const signedIn = (
   batchId: string,
 ): { status: string; batch_id: string; transaction_id: string; fee: bigint } => ({

@@ -12,9 +12,9 @@ export function startLitecoinNode(): Promise<UtxoNode> {
     coin: 'LTC',
     command: [program],
     flags: [
-      // Litecoin's nodes do not let transactions be replaced unless they are told to; most of Bitcoin's do.
+      // Litecoin's nodes refuse replacement by default, unlike most of Bitcoin's.
       '-mempoolreplacement=1',
-      // Its hidden transactions begin at height 431 otherwise, where a chain of one miner comes to a halt.
+      // By default MWEB starts at height 431, where a chain with one miner would halt.
       '-vbparams=mweb:4000000000:4100000000',
     ],
     descriptorWallet: false,
@@ -22,7 +22,7 @@ export function startLitecoinNode(): Promise<UtxoNode> {
       legacy: await call('getnewaddress', '', 'legacy'),
       script: await call('getnewaddress', '', 'p2sh-segwit'),
       segwit: await call('getnewaddress', '', 'bech32'),
-      // Of nobody: its wallet makes none of these.
+      // Random addresses, because the node's wallet makes none of these kinds.
       'segwit script': bech32.encode('rltc', [0, ...bech32.toWords(new Uint8Array(32).fill(3))]),
       taproot: bech32m.encode('rltc', [1, ...bech32m.toWords(new Uint8Array(32).fill(2))]),
     }),

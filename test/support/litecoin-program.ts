@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Debian's own; the one in /usr/bin is a wrapper that writes to the home folder. */
+/** The node's program in Debian's package. `/usr/bin/litecoind` is a wrapper that writes to the home folder. */
 const INSTALLED = '/usr/lib/litecoin/litecoind';
 
-/** The node to test with: the one that `LITECOIND` names, else the one that Debian installs. */
+/** Returns the path of the node for tests: `LITECOIND`, or else Debian's. Undefined if it is not executable. */
 export function findLitecoind(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const path = environment['LITECOIND'] || INSTALLED;
   try {

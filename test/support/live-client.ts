@@ -8,12 +8,11 @@ export interface LiveUpdate {
 }
 
 export interface LiveClient {
-  /** Everything that arrived, over all connections. */
   readonly updates: LiveUpdate[];
   readonly connections: () => number;
-  /** How often a connection said that the chats are to be read again. */
+  /** Number of times that the server asked the client to reload its chats. */
   readonly gaps: () => number;
-  /** Why the server ended the last connection: a close code, or the reason of the stream's end. */
+  /** Reason why the server ended the last connection: a close code, or the reason of the stream's end. */
   readonly ending: () => string | undefined;
   stop(): Promise<void>;
 }
@@ -24,13 +23,13 @@ export interface LiveClientOptions {
   token: string;
   via: 'websocket' | 'events';
   since?: number;
-  /** `/social` unless social answers elsewhere. */
+  /** Path prefix of social. The default is `/social`. */
   prefix?: string;
-  /** Come back after a cut, from the last number on. */
+  /** Reconnects after a lost connection with the last number. */
   reconnect?: boolean;
 }
 
-/** A client that keeps the last number it saw and goes on from there, as an app would. */
+/** Opens a client that stores the last update's number and resumes from there, as an app would. */
 export async function openLiveClient(options: LiveClientOptions): Promise<LiveClient> {
   const updates: LiveUpdate[] = [];
   const stopping = new AbortController();
@@ -112,12 +111,12 @@ export async function openLiveClient(options: LiveClientOptions): Promise<LiveCl
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Ends about this share of the open connections, as a broken network would. */
+  /** Cuts about this share of the open connections, as a broken network would. */
   cut(share: number): void;
   close(): Promise<void>;
 }
 
-/** Stands between clients and a server, and breaks connections in the middle. */
+/** Opens a proxy between clients and a server that can cut connections. */
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,12 +1,12 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** Named by their numbers. */
+/** Inserts PSPs named by their numbers. */
 export async function insertPsps(sql: Sql, ids: readonly number[], at: Date): Promise<void> {
   for (const id of ids) await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: at });
 }
 
-/** A trade of the first PSP, which is done. */
+/** Inserts a completed trade of the first PSP. */
 export const insertOrder = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertRow(sql, 'merchant', 'orders', {
     id,
@@ -20,7 +20,7 @@ export const insertOrder = (sql: Sql, id: string, at: Date, fields: object = {})
     ...fields,
   });
 
-/** One of the first PSP, of no order and no payment. Among those of one place the first that is inserted comes first. */
+/** Inserts an event of the first PSP without an order or payment. Events at one place keep the order of insertion. */
 export const insertOrderEvent = (
   sql: Sql,
   place: { era: number; position: string },
@@ -47,7 +47,7 @@ export const insertEndpoint = (sql: Sql, id: string, at: Date, fields: object = 
     ...fields,
   });
 
-/** The coin that was chosen for a payment, at the address `d`. */
+/** Inserts the coin chosen for a payment, with the address `d`. */
 export const insertChoice = (
   sql: Sql,
   id: string,
@@ -70,7 +70,7 @@ export const insertChoice = (
     ...fields,
   });
 
-/** Of the first PSP; its choice, order and payout have the same id, unless they are given. */
+/** Inserts a refund of the first PSP. Its choice, order and payout have the same id unless given. */
 export const insertRefund = (
   sql: Sql,
   id: string,
@@ -99,7 +99,7 @@ export const insertRefund = (
     ...fields,
   });
 
-/** A chain of which twelve blocks were read. */
+/** Inserts the state of a chain with twelve blocks read. */
 export const insertChainState = (sql: Sql, coin: string, fields: object = {}): Promise<void> =>
   insertRow(sql, 'merchant', 'chain_states', {
     coin,

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './app.ts';
 
-/** A token of the sandbox's PSP, or of another client. */
+/** Returns a token of the sandbox's PSP, or of another client. */
 export async function merchantToken(
   testApp: TestApp,
   options: { clientId?: string; clientSecret?: string; scope?: string } = {},
@@ -27,7 +27,6 @@ export interface MerchantClient {
   delete(path: string): Promise<LightMyRequestResponse>;
 }
 
-/** Calls the merchant service with a token. */
 export async function merchantClient(
   testApp: TestApp,
   options: Parameters<typeof merchantToken>[1] = {},

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../src/platform/ids.ts';
 import { openTokens } from '../../src/platform/tokens/tokens.ts';
-import { issueStaffToken } from '../../src/social/staff/staff-token.ts';
+import { issueStaffToken } from '../../src/social/access/staff/staff-token.ts';
 import type { TestApp } from './app.ts';
 
 export type Headers = { authorization: string };
@@ -13,7 +13,7 @@ export interface SignedIn {
   readonly headers: Headers;
 }
 
-/** Of whatever shape the route declares: answers are held against the document anyway. */
+/** Any shape, because answers are compared with the document anyway. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
@@ -22,7 +22,7 @@ export interface Answer {
   readonly headers: Json;
 }
 
-/** Short ways to say what a moderation test does a hundred times. */
+/** Returns shortcuts for steps that moderation tests repeat. */
 export async function openModeration(praca: TestApp) {
   const staffTokens = await openTokens(praca.platform, 'social staff', {
     issuer: `${praca.platform.publicUrl}/social`,
@@ -57,7 +57,7 @@ export async function openModeration(praca: TestApp) {
   return {
     call,
     staff,
-    /** As a client does, with the name as the identifier. */
+    /** Signs in as a client does, with the name as the identifier. */
     async signIn(name: string, app: TestApp = praca): Promise<SignedIn> {
       const { status, body } = await call('POST', `/oauth/token?user_id=${name}&name=${name}`, {}, {}, app);
       assert.equal(status, 200, JSON.stringify(body));
@@ -70,7 +70,7 @@ export async function openModeration(praca: TestApp) {
         headers,
       };
     },
-    /** An act by a member of staff called Clara unless another is named. */
+    /** Performs a moderation action as staff member Clara or the named one. */
     async act(
       userId: string,
       deed: string,

@@ -3,19 +3,18 @@ import { createServer, type Socket } from 'node:net';
 export interface NatsStandIn {
   readonly url: string;
   readonly port: number;
-  /** How many messages it was given. */
   published(): number;
-  /** How often somebody has connected, and asked whether it is there. */
+  /** Number of connections so far. `pinged` counts the pings. */
   connected(): number;
   pinged(): number;
-  /** Called once, right after the next such question was answered. */
+  /** Called once, right after the next ping was answered. */
   onNextPing(then: () => void): void;
-  /** From now on nothing is answered, and nobody hangs up. */
+  /** Stops answering without closing connections. */
   freeze(): void;
   close(): Promise<void>;
 }
 
-/** Enough of the NATS protocol for publish and subscribe: what the real client speaks to it is the real thing. */
+/** Implements the part of the NATS protocol for publish and subscribe. The real client library talks to it. */
 export async function startNatsStandIn(wantedPort = 0): Promise<NatsStandIn> {
   let published = 0;
   let connected = 0;

@@ -9,7 +9,7 @@ import {
 export const minuteMs = 60_000;
 export const at = (minutes: number): Date => new Date(minutes * minuteMs);
 export const due = 100_000n;
-/** A euro is a thousand units. */
+/** 100,000 euros per bitcoin, so that one euro is 1,000 satoshis. */
 export const price = 100_000n * 10n ** 8n;
 export const cents = 10_000n;
 
@@ -89,7 +89,7 @@ export const settled: Partial<Payment> = {
 
 export interface Case extends Partial<Omit<PaymentFacts, 'payment' | 'caughtUpAt'>> {
   payment?: Partial<Payment>;
-  /** Minutes up to which the chain has been read. */
+  /** Minute up to which the chain has been read. */
   read?: number;
 }
 

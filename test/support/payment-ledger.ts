@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { checkLedger } from '../../src/merchant/ledger-check/check-ledger.ts';
+import { checkLedger } from '../../src/merchant/books/check/check-ledger.ts';
 import { orderTransitions, type OrderStatus } from '../../src/merchant/orders/order.rules.ts';
 import { paymentTransitions, type PaymentStatus } from '../../src/merchant/payments/facts/payment.rules.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import type { Tag } from '../../src/platform/postgres/client/sql.ts';
 import { readAccounts } from './coins.ts';
 
-/** What must be true of all payments at every moment, read from what is stored, by other ways than the code's. */
+/** Checks invariants of all payments with queries that are independent of the product's code. */
 export async function checkPayments(sql: Sql, eurosAtFirst: bigint): Promise<void> {
   await checkBooks(sql);
   await sql.begin(async (tx) => {
@@ -21,7 +21,7 @@ export async function checkPayments(sql: Sql, eurosAtFirst: bigint): Promise<voi
   });
 }
 
-/** What the command proves. */
+/** Runs the checks of the command `ledger check`. */
 export async function checkBooks(sql: Sql): Promise<void> {
   const wrong = (await checkLedger(sql)).filter(({ faults }) => faults.length > 0);
   assert.deepEqual(wrong, [], 'the books are wrong');
@@ -30,8 +30,8 @@ export async function checkBooks(sql: Sql): Promise<void> {
 type Accounts = ReadonlyMap<string, bigint>;
 
 /**
- * The node's own rows are the truth: what is deep enough there is credited, and what it does not have is not. Screening
- * may answer at any moment, and until the payment was looked at again its coins wait for nothing else.
+ * Compares credits with the simulated node's rows: sufficiently confirmed transactions are credited and removed ones
+ * are not. Coins may wait only for screening or for the next review of the payment.
  */
 async function checkNode(sql: Tag): Promise<void> {
   const missed = await sql`
@@ -48,7 +48,7 @@ async function checkNode(sql: Tag): Promise<void> {
           and held.status <> 'allow')
       and known.screening is distinct from 'unasked'
       and not exists (select from merchant.chain_reviews due where due.subject_id = c.payment_id)`;
-  assert.deepEqual([...missed], [], 'confirmed, held by nobody, not to be looked at again and not credited');
+  assert.deepEqual([...missed], [], 'confirmed, not held, without a due review and not credited');
   const refused = await sql`
     select o.transaction_id, h.status from merchant.chain_outputs o
     join merchant.screenings h on h.coin = o.coin and h.transaction_id = o.transaction_id
@@ -77,12 +77,12 @@ async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promis
     select coalesce(sum(fee_reserve + fee_charge), 0)
       ::numeric(38, 0) as cents
     from merchant.payouts`;
-  const borne = -(accounts.get('provider:losses EUR') ?? 0n);
+  const borne = -(accounts.get('psp:1:claim EUR') ?? 0n);
   const expected = atFirst + (row?.gained ?? 0n) - (spent?.euros ?? 0n) - (fees?.cents ?? 0n) + borne;
   assert.equal(accounts.get('psp:1 EUR'), expected, 'the merchant’s euros');
 }
 
-/** To every address at most one payment goes. */
+/** Checks that each address receives at most one payment. */
 async function checkArrivals(sql: Tag): Promise<void> {
   const wrong = await sql`
     select p.id, p.kind, p.status, count(o.*) as arrivals from merchant.payouts p
@@ -91,10 +91,10 @@ async function checkArrivals(sql: Tag): Promise<void> {
     group by p.id
     having count(o.*) > 1 or max(o.amount) <> p.amount
       or (count(o.*) > 0 and p.status in ('RESERVED', 'FAILED', 'REVERSED'))`;
-  assert.deepEqual([...wrong], [], 'paid out twice, given back as well, or not what was promised');
+  assert.deepEqual([...wrong], [], 'paid out twice, also returned, or with a wrong amount');
 }
 
-/** A cold address may get several transfers: never more than the payouts say. */
+/** A cold address may get several transfers, but never more than its payouts. */
 async function checkCold(sql: Tag): Promise<void> {
   const rows = await sql<{ coin: string; arrived: bigint; sent: bigint }[]>`
     select p.coin,
@@ -115,7 +115,9 @@ async function checkOpenOrders(sql: Tag): Promise<void> {
   assert.deepEqual([...open], [], 'a payment with two open orders');
 }
 
-/** Every status was told, each step is one of the table, and the events of each order are numbered without a gap. */
+/**
+ * Checks that every status had an event, every step is allowed, and the events of each order are numbered without gaps.
+ */
 async function checkEvents(sql: Tag): Promise<void> {
   const gaps = await sql`
     select order_id from merchant.webhook_deliveries where order_id is not null group by order_id
@@ -139,7 +141,7 @@ async function checkEvents(sql: Tag): Promise<void> {
   }
 }
 
-/** The newest event of an order says what the order says, and every step to it was told. */
+/** Checks that the newest event of an order has its status and that every step had an event. */
 async function checkOrderEvents(sql: Tag): Promise<void> {
   const rows = await sql<{ id: string; status: OrderStatus; told: OrderStatus[] | null }[]>`
     select o.id, o.status, (

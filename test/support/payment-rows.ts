@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** One of the first PSP for a euro, which nobody has paid. */
+/** Inserts an unpaid payment of the first PSP for one euro. */
 export const insertPayment = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertRow(sql, 'merchant', 'payments', {
     id,

@@ -17,7 +17,7 @@ export const paymentBody = {
   failure_return_url: 'http://shop.example/sorry',
 };
 
-/** The app with chains whose blocks come only by hand, all of them read once. */
+/** Opens the app with chains that the test mines, all of them read once. */
 export async function openPaymentsApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await openMerchantApp({
     ...options,
@@ -85,7 +85,7 @@ export async function readPayment(client: MerchantClient, id: string): Promise<P
   return answer.json() as PaymentAnswer;
 }
 
-/** Waits until the payment is in a status, and what else is asked for is so. */
+/** Waits until the payment has the status and satisfies the further condition. */
 export async function untilPayment(
   client: MerchantClient,
   id: string,
@@ -115,7 +115,7 @@ export function dueOf(chosen: ChosenPayment): bigint {
   return parsed.minor;
 }
 
-/** So many thousandths of what is due, rounded up; the transaction's id. */
+/** Pays this many thousandths of the due amount, rounded up. Returns the transaction's id. */
 export function payShare(
   client: MerchantClient,
   chosen: ChosenPayment,
@@ -131,7 +131,7 @@ export function payShare(
   });
 }
 
-/** One that was paid in bitcoin, deep enough; its id. */
+/** Creates a payment that was paid in bitcoin and confirmed. Returns its id. */
 export async function newPaid(client: MerchantClient, amount: string): Promise<string> {
   const chosen = await newChosen(client, 'BTC', amount);
   await payShare(client, chosen);

@@ -1,6 +1,6 @@
 import type { PayoutPlan, Recipient } from '../../src/merchant/chains/chain.ts';
 
-/** A payment to one alone. */
+/** Returns a plan with one recipient. */
 export const toPlan = ({
   to,
   amountMinor,

@@ -2,7 +2,7 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { transaction } from '../../src/platform/postgres/client/transaction.ts';
 import { insertRow } from './table-rows.ts';
 
-/** The tables refuse to be emptied. */
+/** Disables the triggers that forbid it. */
 export const emptyPayouts = (sql: Sql): Promise<void> =>
   transaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -19,7 +19,7 @@ export const insertBatch = (sql: Sql, id: string, at: Date, fields: object = {})
     ...fields,
   });
 
-/** One that waits to be signed. */
+/** Inserts a payout that waits for its signature. */
 export const insertPayout = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertRow(sql, 'merchant', 'payouts', {
     id,

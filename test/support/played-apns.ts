@@ -21,25 +21,24 @@ interface Reply {
   status: number;
   reason?: string;
   timestamp?: number;
-  /** The request is not looked at: the server takes its leave, refuses it, or the connection breaks. */
+  /** Instead of an answer, the server sends GOAWAY, refuses the stream, breaks the connection or never answers. */
   instead?: 'goaway' | 'refuse' | 'break' | 'hang';
 }
 
 const minuteMs = 60_000;
 
 /**
- * Apple's push service as it is documented: HTTP/2 over TLS, tokens of the provider checked by key, team and age, and the
- * documented errors. Written from the documentation.
+ * Simulates Apple's push service as documented: HTTP/2 over TLS, provider tokens checked by key, team and age, and the
+ * documented errors.
  */
 export class PlayedApns {
   readonly keyId = 'ABC123DEFG';
   readonly teamId = 'DEF123GHIJ';
   readonly topic = 'com.example.praca';
   readonly taken: ApnsNotification[] = [];
-  /** Every request, whatever became of it. */
+  /** All requests, including refused ones. */
   readonly asked: string[] = [];
   readonly replies = new Map<string, Reply[]>();
-  /** Different tokens that the provider came with. */
   readonly providerTokens = new Set<string>();
   connections = 0;
   pings = 0;
@@ -64,7 +63,7 @@ export class PlayedApns {
     });
     this.#server.on('stream', (stream, headers) => {
       stream.on('error', () => {});
-      // Whoever hung up gets no answer.
+      // The client has disconnected, so no answer is possible.
       this.#serve(stream, headers).catch(() => stream.destroy());
     });
   }

@@ -9,8 +9,9 @@ import type {
   ChainTransaction,
   Unconfirmed,
 } from '../../src/merchant/chains/chain.ts';
+import { addressWords } from '../../src/merchant/details/address-words.rules.ts';
 
-/** Addresses that can be read: `btc/0/7`. Everything at `btc/account` is ours whatever its tag. */
+/** Returns an address book with readable addresses such as `btc/0/7`. It owns `btc/account` with any tag. */
 export function playedAddressBook(coin: CoinCode): AddressBook {
   const name = coin.toLowerCase();
   const address = (text: string): Address => ({ address: text, destinationTag: null, destination: text });
@@ -18,22 +19,24 @@ export function playedAddressBook(coin: CoinCode): AddressBook {
     account: `${name}/account`,
     derive: (branch, index) => address(`${name}/${branch}/${index}`),
     parse: (text) =>
-      text.startsWith(`${name}/`) ? { address: address(text) } : { fault: 'malformed', detail: 'no address' },
+      text.startsWith(`${name}/`)
+        ? { address: address(text) }
+        : { fault: 'malformed', say: addressWords.unknownAddress },
     paymentUri: ({ address: text }, amountMinor) => `${name}:${text}?amount=${amountMinor}`,
     owns: (destination) => destination.startsWith(`${name}/account:`),
   };
 }
 
-/** A node that has the blocks that a test gives it, one at a time or a whole other branch. */
+/** A node with blocks from the test, one at a time or as another branch. */
 export class PlayedNode implements ChainNode {
   readonly blocks: ChainBlock[] = [];
   waiting = new Map<string, ChainTransaction>();
-  /** Thrown by every question while it is set. */
+  /** Every request throws this error while it is set. */
   trouble: Error | undefined;
-  /** Called before each answer, so that things can happen while the node is asked. */
+  /** Called before each answer, so that a test can change state during a request. */
   onQuestion: (question: string) => void | Promise<void> = () => {};
   questions = 0;
-  /** How often each was asked. */
+  /** Number of requests by kind. */
   readonly asked = new Map<string, number>();
   feeRate = 1000n;
   readonly #firstHeight: number;
@@ -48,7 +51,7 @@ export class PlayedNode implements ChainNode {
     return this.#firstHeight + this.blocks.length - 1;
   }
 
-  /** A block with these transactions, which no longer wait. */
+  /** Mines a block with these transactions, which are then no longer pending. */
   mine(transactions: readonly ChainTransaction[] = [], minedAtMs = Date.now()): ChainBlock {
     const height = this.height + 1;
     const parentHash = this.blocks.at(-1)?.hash ?? 'none';
@@ -66,7 +69,7 @@ export class PlayedNode implements ChainNode {
     for (const transaction of transactions) this.waiting.set(transaction.id, transaction);
   }
 
-  /** Forgets the newest blocks; what is mined next is another branch. What they held waits again. */
+  /** Removes the newest blocks, so that the next ones form another branch. Their transactions are pending again. */
   unwind(depth: number, drop: readonly string[] = []): void {
     this.#branch += 1;
     for (const block of this.blocks.splice(-depth)) {
@@ -86,7 +89,7 @@ export class PlayedNode implements ChainNode {
     return this.blocks[height - this.#firstHeight];
   }
 
-  /** The list is of one moment; then each transaction is asked for, as real nodes have it. */
+  /** The list is a snapshot, and each transaction is then requested separately, as with real nodes. */
   async listUnconfirmed(known: ReadonlySet<string>, limit = Infinity): Promise<Unconfirmed> {
     await this.#answer('unconfirmed');
     const waiting = [...this.waiting.keys()];
@@ -136,7 +139,6 @@ export function playedChain(coin: CoinCode = 'BTC', node = new PlayedNode()): Pl
   };
 }
 
-/** A transaction to one destination. */
 export function pay(
   id: string,
   destination: string,

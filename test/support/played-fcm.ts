@@ -15,10 +15,10 @@ interface Reply {
   status: number;
   errorCode?: string;
   message?: string;
-  /** Wrong fields of the request. */
+  /** Names of invalid fields in the request. */
   fields?: string[];
   headers?: Record<string, string>;
-  /** Not what FCM answers, but something between it and us. */
+  /** An HTML answer of a proxy between FCM and Praça. */
   html?: string;
 }
 
@@ -37,26 +37,25 @@ const keyId = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c';
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
 
 /**
- * Google's two services as they are documented: one that gives an access token for a signed assertion (RFC 7523), and FCM
- * HTTP v1, which checks it and the message and answers with the documented errors. Written from the documentation.
+ * Simulates Google's two services as documented: one returns an access token for a signed assertion (RFC 7523), and FCM
+ * HTTP v1 checks that token and the message and answers with the documented errors.
  */
 export class PlayedFcm {
-  /** Messages that were taken, oldest first. */
+  /** Accepted messages, oldest first. */
   readonly taken: FcmMessage[] = [];
-  /** Every request to send, whatever became of it. */
+  /** All send requests, including refused ones. */
   readonly asked: string[] = [];
-  /** What to answer for a token, one after the other, before it is taken. */
+  /** Replies for a token, one per request, before a message to it is accepted. */
   readonly replies = new Map<string, Reply[]>();
   tokenRequests = 0;
   tokenLastsSeconds = 3599;
   tokensAreAway = false;
-  /** Does not answer, while it is set. */
   hangs = false;
   nowMs: () => number = () => Date.now();
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   readonly #access = new Map<string, number>();
   readonly #server: Server = createServer((request, response) => {
-    // Whoever hung up gets no answer.
+    // The client has disconnected, so no answer is possible.
     this.#serve(request, response).catch(() => response.destroy());
   });
   url = '';
@@ -72,7 +71,7 @@ export class PlayedFcm {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The file of the service account, with its own key or a forged one. */
+  /** Returns the service account's file with its own key or a forged one. */
   account(privateKey: KeyObject = this.#keys.privateKey, fields: Record<string, unknown> = {}): string {
     return JSON.stringify({
       type: 'service_account',
@@ -86,7 +85,6 @@ export class PlayedFcm {
     });
   }
 
-  /** As if all that were given out had run out at once. */
   revokeAccess(): void {
     this.#access.clear();
   }
@@ -141,7 +139,7 @@ export class PlayedFcm {
     return [200, { access_token: token, expires_in: this.tokenLastsSeconds, token_type: 'Bearer' }];
   }
 
-  /** The name of the message, or why it is not taken. */
+  /** Returns the message's name, or the refusal. */
   #send(request: IncomingMessage, body: string): string | Reply {
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if ((this.#access.get(bearer) ?? 0) <= this.nowMs()) return { status: 401 };

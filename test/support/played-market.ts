@@ -1,11 +1,10 @@
 import { priceDecimals, type CoinCode, type PairCode } from '../../src/merchant/assets/asset.rules.ts';
-import type { Rates } from '../../src/merchant/rates/rates.ts';
+import type { Rates } from '../../src/merchant/market/rates/rates.ts';
 
-/** A market whose prices stand still until a test moves them. */
+/** A market whose prices change only when a test moves them. */
 export interface PlayedMarket {
   readonly rates: Rates;
   mid(coin: CoinCode): bigint;
-  /** All prices, by so many per cent. */
   move(percent: bigint): void;
   moveBps(bps: bigint): void;
   reset(): void;
@@ -20,7 +19,7 @@ export function playedMarket({ spreadBps }: { spreadBps: bigint }): PlayedMarket
   const midOf = (pair: PairCode): bigint => mid(pair.slice(0, 3) as CoinCode);
   const moveBps = (bps: bigint): void => {
     share += bps;
-    // Neither worthless nor without bounds.
+    // Keeps prices between 40% and 250% of the original.
     share = share < 4000n ? 4000n : share > 25_000n ? 25_000n : share;
   };
   const bestForWithdraw = (pair: PairCode): bigint => (midOf(pair) * (10_000n + spreadBps)) / 10_000n;

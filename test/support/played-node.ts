@@ -8,14 +8,14 @@ export interface NodeCall {
 }
 
 export interface PlayedRpcNode {
-  /** With the name and password that it demands. */
+  /** Includes the required user name and password. */
   readonly url: string;
   readonly host: string;
   readonly calls: NodeCall[];
   close(): Promise<void>;
 }
 
-/** JSON text that a node would send as `result`; thrown, its refusal. */
+/** Returns the JSON text of `result`, or throws the node's error. */
 export type Play = (method: string, params: readonly unknown[]) => string;
 
 export class PlayedRefusal extends Error {
@@ -27,7 +27,7 @@ export class PlayedRefusal extends Error {
   }
 }
 
-/** Answers as a node does: status 500 for a refusal, 401 without the right password, lists for lists. */
+/** Answers as a node does: status 500 for an error, 401 for a wrong password, and a list for a batch. */
 export function playNode(play: Play): Promise<PlayedRpcNode> {
   return playHttp((request, response, body, calls) => {
     if (request.headers.authorization !== `Basic ${btoa('praca:secret-word')}`) {
@@ -60,7 +60,7 @@ function answerTo({ id, method, params }: NodeCall, play: Play): { text: string;
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string, calls: NodeCall[]) => void;
 
-/** Whatever a server can do instead. */
+/** Starts an HTTP server with any behaviour. */
 export async function playHttp(answer: Answer): Promise<PlayedRpcNode> {
   const calls: NodeCall[] = [];
   const server = createServer((request, response) => {

@@ -6,9 +6,9 @@ import { until } from './process.ts';
 import { processTableOf } from './process-table.ts';
 
 for (const platform of new Set([process.platform, 'darwin' as const])) {
-  test(`processes are told apart by the means of ${platform}: living, half-dead and gone`, async () => {
+  test(`running, zombie and ended processes are distinguished on ${platform}`, async () => {
     const { childrenOf, commands, isAlive } = processTableOf(platform);
-    // The one who waits never asks what became of the other, which stays a zombie.
+    // The parent never waits for its child, which stays a zombie.
     const parent = spawn('sh', ['-c', 'sleep 61 & echo $!; exec sleep 62'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
@@ -17,7 +17,7 @@ for (const platform of new Set([process.platform, 'darwin' as const])) {
     const pid = parent.pid ?? 0;
     const [line] = await once(parent.stdout, 'data');
     const child = Number(String(line));
-    // Each is still the shell for a moment, in either order.
+    // Each command is still the shell for a moment, in either order.
     const both = ['sleep 61', 'sleep 62'];
     await until(() => both.every((command) => commands(pid).includes(command)), 'the two commands');
     assert.deepEqual(commands(pid).toSorted(), both);

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the system knows of its processes. Those that ended and were not yet asked after (zombies) are none. */
+/** The running processes of the system. Zombies do not count. */
 export interface ProcessTable {
   childrenOf(pid: number): number[];
   isAlive(pid: number): boolean;
-  /** The command lines of a process group, or of all. */
+  /** Returns the command lines of a process group, or of all processes. */
   commands(group?: number): string[];
 }
 
-/** Only Linux has it in files. */
+/** Reads /proc on Linux, and uses `ps` on other systems. */
 export function processTableOf(platform: NodeJS.Platform): ProcessTable {
   return platform === 'linux' ? files : ps;
 }
@@ -59,7 +59,7 @@ function list(...which: string[]): Process[] {
   return asked.stdout.split('\n').flatMap((line) => {
     const [, pid, parent, group, state, command] =
       /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    // Itself is not what anybody looks for.
+    // Excludes the `ps` process itself.
     if (command === undefined || state?.startsWith('Z') || Number(pid) === asked.pid) return [];
     return [{ pid: Number(pid), parent: Number(parent), group: Number(group), command: command.trim() }];
   });

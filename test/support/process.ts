@@ -10,19 +10,18 @@ import { processTableOf } from './process-table.ts';
 
 export const { childrenOf, isAlive } = processTableOf(process.platform);
 
-/** Of this repository. */
 export const root = join(import.meta.dirname, '../..');
 
-/** What hangs is noticed a little later for it, and no machine is too slow. */
+/** Factor for time limits, so that slow machines pass. Hanging tests are noticed a little later. */
 const patience = 4;
 
 export interface PracaProcess {
   readonly url: string;
-  /** The process that serves, below the launcher. */
+  /** The serving process, a child of the launcher. */
   readonly pid: number;
   readonly launcher: ChildProcess;
   readonly output: () => string;
-  /** Signals the launcher, as a terminal or a service manager would; the exit code. */
+  /** Signals the launcher, as a terminal or a service manager would. Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -34,10 +33,10 @@ export async function removeDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** The environment of a person's shell: nothing of the test runner's. */
+/** Returns this process's environment without the variables of the test runner. */
 export function cleanEnvironment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:PRACA_|NODE_|npm_)/.test(name));
-  // What tests count is theirs alone; whoever wants made-up customers says so.
+  // Tests count rows, so simulated customers are off by default.
   return { ...Object.fromEntries(kept), SANDBOX_LIFE: 'no', ...extra };
 }
 
@@ -47,7 +46,7 @@ export interface Launched {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs `praca …` as a person in a checkout would, without waiting. */
+/** Runs `praca …` as in a checkout, without waiting. */
 export function launch(
   words: readonly string[],
   environment: Record<string, string> = {},
@@ -74,7 +73,7 @@ export async function runPraca(
   return { code: await exited, output: output() };
 }
 
-/** What a start said beside how far it is, which it only says where it takes long. */
+/** Removes the progress messages, which appear only in a slow start. */
 export const withoutProgress = (output: string): string =>
   output.replaceAll(/^Praça is starting, .*\n/gm, '');
 
@@ -120,7 +119,7 @@ export async function until(
   usualMs = 60_000,
 ): Promise<void> {
   const timeoutMs = usualMs * patience;
-  // Counted by the waits: a machine that stood still in between has not waited.
+  // Counts waits instead of time, so that a suspended machine does not run into the limit.
   for (let waited = 0; waited < timeoutMs; waited += 25) {
     if (await condition()) return;
     await sleep(25);
@@ -128,7 +127,6 @@ export async function until(
   throw new Error(`${what} did not happen within ${timeoutMs / 1000} s`);
 }
 
-/** The postmaster of a data directory. */
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0]);
 }
@@ -137,17 +135,17 @@ export interface BareServer {
   readonly pid: number;
   readonly url: string;
   readonly output: () => string;
-  /** Rejects where the process ends before. */
+  /** Rejects if the process ends first. */
   readonly ready: Promise<void>;
-  /** As a machine that loses its power: no goodbye to anybody. */
+  /** Kills without a clean stop, as a power loss does. */
   kill(): Promise<void>;
   stop(): Promise<number | null>;
 }
 
-/** Where the launcher keeps compiled code; only a process that ends in good order adds to it. */
+/** The launcher's cache of compiled code. Only a clean exit adds to it. */
 export const compileCache = join(root, 'node_modules', '.cache', 'praca');
 
-/** The process that serves, without the launcher above it: it can be killed at any moment, also while it starts. */
+/** Starts the serving process without the launcher, so that it can be killed at any time, even during its start. */
 export function launchBareServer(port: number, environment: Record<string, string>): BareServer {
   const child = spawn(process.execPath, [...serverFlags, join(root, 'src/cli.ts'), 'start'], {
     cwd: root,
@@ -156,7 +154,7 @@ export function launchBareServer(port: number, environment: Record<string, strin
   });
   let output = '';
   const ready = Promise.withResolvers<void>();
-  // Whoever kills it before it is ready does not wait for it.
+  // A test that kills it early does not await this promise.
   ready.promise.catch(() => {});
   const hear = (chunk: Buffer): void => {
     output += chunk.toString();

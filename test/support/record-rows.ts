@@ -12,22 +12,22 @@ import {
   type Described,
 } from '../../src/platform/postgres/client/diagnostics.ts';
 
-/** What PostgreSQL answered to a statement in one test process. */
+/** The answers of PostgreSQL to one statement in one test process. */
 export interface Observation {
-  /** `file:line:column` of the template's first backtick, from the root of the repository. */
+  /** `file:line:column` of the template's first backtick, relative to the repository. */
   readonly site: string;
-  /** Names, each with the number of its type; none where the statement gives no rows. */
+  /** Column names with their type numbers. Empty if the statement returns no rows. */
   readonly columns: Readonly<Record<string, number>>;
-  /** The columns in which a null was seen. */
+  /** Columns that contained a null. */
   readonly nulls: readonly string[];
 }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const frame = /(file:\/\/\/.*):(\d+):(\d+)\)?$/;
-// Whoever only hands a statement on is not the one who wrote it.
+// These files only pass statements on, so the caller above them is recorded.
 const passedOver = /\/(?:record-rows|breaking-sql|postgres\/client\/sql)\.ts:/;
 
-/** Writes to a file of its own, when the process ends, what became of every statement with a tag. */
+/** Records the columns and nulls of every tagged statement and writes them to a new file at exit. */
 export function recordRows(directory: string): void {
   const sites = new WeakMap<TemplateStringsArray, string>();
   const sitesOf = new Map<string, Set<string>>();
@@ -54,7 +54,7 @@ export function recordRows(directory: string): void {
   });
 
   process.on('exit', () => {
-    // Only what was answered: a statement that a test took to have it explained was not run.
+    // Includes only executed statements. Tests also build statements for EXPLAIN.
     const observations = nullsOf.entries().flatMap(([text, nulls]) => {
       const seen = { columns: columnsOf.get(text) ?? {}, nulls: [...nulls] };
       return [...(sitesOf.get(text) ?? [])].map((site): Observation => ({ site, ...seen }));

@@ -28,10 +28,10 @@ const run = promisify(execFile);
 export interface Standby {
   readonly connection: Connection;
   readonly url: string;
-  /** It goes on receiving, and shows nothing new. */
+  /** Pauses replay. The standby continues receiving. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Settles once it shows what the primary has now. */
+  /** Resolves when the standby has replayed the primary's current position. */
   catchUp(): Promise<void>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
@@ -41,11 +41,10 @@ export interface Standby {
 export interface ReplicatedServer {
   readonly connection: Connection;
   readonly sql: Sql;
-  /** The directory of its data. */
+  /** The data directory. */
   readonly cluster: string;
-  /** A streaming standby of it, as it is now. */
   addStandby(): Promise<Standby>;
-  /** Copies it as it is now, to be recovered later to a point that `pg_create_restore_point` has named. */
+  /** Copies the current data. The returned function recovers the copy to a point named by `pg_create_restore_point`. */
   backUp(): Promise<(point: string) => Promise<Connection>>;
   stopPrimary(): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +52,7 @@ export interface ReplicatedServer {
 
 const settings = { fsync: 'off', shared_buffers: '16MB', max_connections: '120', wal_keep_size: '512MB' };
 
-/** A PostgreSQL of its own with all migrations: that of a test run keeps no log to replay. */
+/** Starts a separate PostgreSQL with all migrations. The one of the test run writes too little WAL for replicas. */
 export async function openReplicatedServer(): Promise<ReplicatedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'praca-replicated-'));
   await chmod(directory, 0o711);
@@ -117,7 +116,7 @@ export async function openReplicatedServer(): Promise<ReplicatedServer> {
   };
 }
 
-/** What pg_basebackup does, which the embedded PostgreSQL does not bring. */
+/** Does the work of pg_basebackup, which the embedded PostgreSQL lacks. */
 async function copyCluster(
   connection: Connection,
   from: string,
@@ -130,7 +129,7 @@ async function copyCluster(
     await session`select pg_backup_start('standby', fast => true)`;
     const [source, target] = [layoutOf(from), layoutOf(to)];
     await prepareBase(target, await chooseAccount(source.cluster));
-    // Files that PostgreSQL removes while they are copied are none that the copy needs.
+    // PostgreSQL removes some files during the copy, and the copy does not need them.
     await run('cp', ['-a', source.cluster, target.cluster]).catch(() => undefined);
     await rm(join(target.cluster, 'postmaster.pid'), { force: true });
     const [stopped] = await session<{ label: string }[]>`
@@ -172,9 +171,9 @@ async function openStandby(
     unix_socket_directories: `"${host}"`,
     port: String(PORT),
     ...recovery,
-    // It asks again at once where the primary was away.
+    // The standby reconnects quickly after an outage of the primary.
     wal_retrieve_retry_interval: '100ms',
-    // Readers in the way of what it replays are sent away at once.
+    // Replay cancels conflicting readers at once.
     max_standby_streaming_delay: '0',
   };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -223,7 +222,7 @@ async function openStandby(
       });
     },
     signal(name) {
-      // All of it: the postmaster alone would leave its sessions answering.
+      // Signals all processes, because a stopped postmaster alone would leave its sessions answering.
       for (const pid of clusterProcessesOf(process.platform).findAll(layout.cluster))
         signalIfThere(pid, name);
     },

@@ -2,8 +2,8 @@ import type { Sql, Tx } from '../../src/platform/postgres/client/database.ts';
 import { until } from './process.ts';
 
 /**
- * How many rows of a table a transaction keeps from being changed once it has read what it reads; those that a foreign
- * key holds can be changed. The pool needs two connections.
+ * Counts the rows of a table that a transaction has locked against updates after its read. Key-share locks of foreign
+ * keys do not count. The pool needs two connections.
  */
 export async function countLocked(
   sql: Sql,
@@ -21,32 +21,35 @@ export async function countLocked(
   });
 }
 
-/** Whether somebody in this database waits for what another transaction holds. */
 export async function isLockAwaited(sql: Sql): Promise<boolean> {
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return waiting.length > 0;
 }
 
-/** Whether somebody waits for what this transaction holds; asked by itself, so that no further connection is needed. */
+/**
+ * Whether a session waits for a lock of this transaction. Uses the same transaction, so that no further connection is
+ * needed.
+ */
 async function isAwaited(tx: Tx): Promise<boolean> {
   const waiting = await tx`
     select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
   return waiting.length > 0;
 }
 
-export const untilAwaited = (tx: Tx): Promise<void> => until(() => isAwaited(tx), 'that somebody waits');
+export const untilAwaited = (tx: Tx): Promise<void> =>
+  until(() => isAwaited(tx), 'a session that waits for the lock');
 
 interface Beside<Seen> {
   readonly hold: (tx: Tx) => PromiseLike<unknown>;
   readonly act: () => Promise<unknown>;
-  /** With that transaction alone: the other one may have the last connection. */
+  /** Must use this transaction only, because the other one may have the last connection. */
   readonly look?: (tx: Tx) => Promise<Seen>;
 }
 
 /**
- * Does something while a transaction holds rows, and looks from within that transaction as soon as the other waits for
- * them or is done; the pool needs two connections.
+ * Runs an action while a transaction holds rows. Looks from within that transaction when the action waits for a lock or
+ * is done. The pool needs two connections.
  */
 export async function actBeside<Seen>(
   sql: Sql,
@@ -59,7 +62,7 @@ export async function actBeside<Seen>(
     const noteEnd = () => void (isOver = true);
     acting = act();
     void acting.then(noteEnd, noteEnd);
-    await until(async () => isOver || (await isAwaited(tx)), 'the other one that waits or is done');
+    await until(async () => isOver || (await isAwaited(tx)), 'the action to wait or finish');
     return { waited: !isOver, seen: await look?.(tx) };
   });
   await acting;

@@ -21,17 +21,17 @@ const utcTime = (date: Date): Buffer =>
     ),
   );
 
-/** A certificate for 127.0.0.1 that is its own authority, made for one test run (RFC 5280). */
+/** Creates a self-signed certificate for 127.0.0.1 for one test run (RFC 5280). */
 export function createSelfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-  // A name of its own: of two authorities with one name only the first is looked at.
+  // A unique name, because only the first of two authorities with one name is used.
   const called = Buffer.from(`Test ${randomBytes(8).toString('hex')}`);
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, called))));
   const dayMs = 86_400_000;
   const validity = sequence(utcTime(new Date(Date.now() - dayMs)), utcTime(new Date(Date.now() + dayMs)));
   const extensions = sequence(
-    // basicConstraints: an authority. subjectAltName: the address.
+    // basicConstraints: a certificate authority. subjectAltName: the IP address.
     sequence(
       oid('551d13'),
       der(0x01, Buffer.from([0xff])),

@@ -11,14 +11,14 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export interface ServiceDatabases {
   readonly home: TestDatabase;
   readonly of: Readonly<Record<ServiceName, TestDatabase>>;
-  /** What leads to them, each by a cable of its own. */
+  /** Connection settings. Each database has its own proxy. */
   readonly settings: Record<string, string>;
-  /** From here on nobody reaches that one. */
+  /** Makes that database unreachable from now on. */
   cut(service: ServiceName): void;
   drop(): Promise<void>;
 }
 
-/** Four empty databases: home, and one for each service. */
+/** Creates four empty databases: home, and one per service. */
 export async function createServiceDatabases(): Promise<ServiceDatabases> {
   const home = await createTestDatabase({ migrated: false });
   const made = await Promise.all(
@@ -45,7 +45,7 @@ export async function createServiceDatabases(): Promise<ServiceDatabases> {
   };
 }
 
-/** What a start does before it serves. */
+/** Prepares the databases as a start does. */
 export async function prepare(home: TestDatabase, environment: Record<string, string>): Promise<Settings> {
   const settings = readSettings(allSettings, { environment });
   const log = createLogger({ level: 'silent', pretty: false });

@@ -7,11 +7,11 @@ import type { TestApp } from './app.ts';
 export interface SignedInUser {
   id: string;
   email: string;
-  /** Carries the session. */
+  /** Contains the session's token. */
   headers: { authorization: string };
 }
 
-/** A user of accounts who is signed in, without the cost of a password. */
+/** Creates a signed-in user of accounts without the cost of hashing a password. */
 export async function createSignedInUser(praca: TestApp, names = ['Ana', 'Souza']): Promise<SignedInUser> {
   const id = newId(praca.clock.nowMs());
   const email = `${id}@example.org`;

@@ -19,7 +19,7 @@ import { toPlan } from './payout-plan.ts';
 
 export const wholeCoin = (coin: CoinCode): bigint => 10n ** BigInt(coins[coin].decimals);
 
-/** A simulated chain without anybody who reads it, and what may be done to it. */
+/** Opens a simulated chain without a reader, with functions to change it. */
 export async function openTestChain(testApp: TestApp, coin: CoinCode) {
   const { platform } = testApp;
   const chain = await openSimulatedChain(platform, coin);
@@ -48,7 +48,7 @@ export async function openTestChain(testApp: TestApp, coin: CoinCode) {
 
 export type TestChain = Awaited<ReturnType<typeof openTestChain>>;
 
-/** What the wallet was given in the beginning. */
+/** Returns the outputs that the wallet had at the start. */
 export async function endowmentOf(testApp: TestApp, chain: Chain): Promise<SpendableOutput[]> {
   const block = await chain.node.findBlock(1);
   const [first] = block?.transactions ?? [];
@@ -67,7 +67,7 @@ export async function endowmentOf(testApp: TestApp, chain: Chain): Promise<Spend
   }));
 }
 
-/** A signed payout; fails where there is not enough. */
+/** Signs a payout. Throws if the coins do not suffice. */
 export function signPayout(
   payer: Payer,
   plan: { to: Address; amountMinor: bigint; feeRate: bigint; height?: number },

@@ -4,8 +4,8 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { readAccounts } from './coins.ts';
 
 /**
- * The books against the chain, once nothing is under way: what blocks have given to addresses of ours and not taken from
- * them again is what the ledger says to lie there, the networks' fees included.
+ * Asserts, when no payout is pending, that the ledger's balance including network fees equals the unspent outputs of
+ * our addresses on the chain.
  */
 export async function assertBooksFitChain(sql: Sql, coin: CoinCode): Promise<void> {
   const [row] = await sql<{ lies: bigint }[]>`

@@ -1,6 +1,6 @@
 import { newId } from '../../src/platform/ids.ts';
 import { openTokens } from '../../src/platform/tokens/tokens.ts';
-import { issueStaffToken } from '../../src/social/staff/staff-token.ts';
+import { issueStaffToken } from '../../src/social/access/staff/staff-token.ts';
 import type { TestApp } from './app.ts';
 
 export interface Person {
@@ -12,14 +12,14 @@ export interface Person {
 }
 
 export interface People {
-  /** Any number of users with a session and a token each. */
+  /** Creates users, each with a session and a token. */
   create(count: number): Promise<Person[]>;
-  /** Both have liked each other. */
+  /** Lets both like each other. */
   combine(one: Person, other: Person): Promise<void>;
   staffHeaders(): Promise<{ authorization: string }>;
 }
 
-/** Users put into the database at once, where signing in one by one would take longer than the test. */
+/** Inserts users directly, because signing in one by one would take longer than the test. */
 export async function openPeople({ platform, sql, clock }: TestApp): Promise<People> {
   const issuer = `${platform.publicUrl}/social`;
   const tokens = await openTokens(platform, 'social access', {

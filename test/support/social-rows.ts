@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** A user of whom nothing is known. */
+/** Inserts a user without any details. */
 export const insertPerson = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertRow(sql, 'social', 'users', {
     id,
@@ -13,7 +13,7 @@ export const insertPerson = (sql: Sql, id: string, at: Date, fields: object = {}
     ...fields,
   });
 
-/** One in São Paulo that takes place, an hour long. */
+/** Inserts a scheduled event of one hour in São Paulo. */
 export async function insertEvent(sql: Sql, startsAt: Date, fields: object = {}): Promise<number> {
   await insertRow(sql, 'social', 'events', {
     name: 'Festival',

@@ -9,7 +9,7 @@ interface Question {
   readonly ids: readonly string[];
 }
 
-/** What the page asks a browser for. */
+/** Returns the page's WebAuthn request. */
 export function questionIn(page: string, kind: 'create' | 'get'): Question {
   const [, text] = new RegExp(`data-passkey-${kind}="([^"]+)"`).exec(page) ?? [];
   assert.ok(text, `the page asks to ${kind}`);
@@ -17,7 +17,7 @@ export function questionIn(page: string, kind: 'create' | 'get'): Question {
   return question;
 }
 
-/** An authenticator and the browser before it, at one origin. */
+/** An authenticator with its browser, at one origin. */
 export class SoftwarePasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { hexOf, insertRow } from './table-rows.ts';
 
-/** Somebody's place in an organisation; that of staff where none is given. */
+/** Inserts a person's membership of an organisation, by default of staff. */
 export const insertPlace = (
   sql: Sql,
   personId: string,
@@ -16,7 +16,7 @@ export const insertPlace = (
     created_at: at,
   });
 
-/** One of an hour that has come all the way, opened by its id. */
+/** Inserts a fully authenticated session of one hour. Its id is the token. */
 export const insertConsoleSession = (
   sql: Sql,
   id: string,

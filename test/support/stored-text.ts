@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 
-/** Every row of every table of a schema as PostgreSQL writes it: bytes in hex. */
+/** Returns every row of every table of a schema in PostgreSQL's text format, with bytes in hex. */
 export async function storedText(sql: Sql, schema: string): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
@@ -15,7 +15,9 @@ export async function storedText(sql: Sql, schema: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** What a secret looks like where it lies open: itself, or the bytes that it spells, as text, hex or base64. */
+/**
+ * Returns all forms in which an unencrypted secret could appear: itself or its decoded bytes, as text, hex or base64.
+ */
 export function formsOf(secret: string): string[] {
   const spelled = [Buffer.from(secret, 'base64')];
   if (/^([0-9a-f]{2})+$/i.test(secret)) spelled.push(Buffer.from(secret, 'hex'));
@@ -27,16 +29,16 @@ export function formsOf(secret: string): string[] {
 }
 
 /**
- * That none of the secrets lies open in `text`. What is not found proves something only where it would be found:
- * `present` has to be there, such as the hash that is kept of the secret, or the line of its request.
+ * Asserts that no secret appears unencrypted in `text`. `present` must appear, such as the secret's hash or the log
+ * line of its request; otherwise the absence proves nothing.
  */
 export function assertHidden(text: string, secrets: readonly string[], present: readonly string[]): void {
-  for (const part of present) assert.ok(part !== '' && text.includes(part), `not there: ${part}`);
+  for (const part of present) assert.ok(part !== '' && text.includes(part), `missing: ${part}`);
   const lower = text.toLowerCase();
   for (const secret of secrets) {
-    assert.ok(secret.length >= 8, 'shorter ones are found by chance');
-    // Hex is written in either case.
+    assert.ok(secret.length >= 8, 'a shorter secret could match by chance');
+    // Hex may be upper or lower case.
     for (const form of formsOf(secret))
-      assert.ok(!lower.includes(form.toLowerCase()), `lies open as ${form}`);
+      assert.ok(!lower.includes(form.toLowerCase()), `unencrypted as ${form}`);
   }
 }

@@ -3,8 +3,8 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /**
- * All that a table holds, in one order: what a statement has done to rows that are none of its business shows too.
- * Without what is null; times as JavaScript writes them.
+ * Returns all rows of a table in a fixed order, so that unintended changes of other rows show, too. Omits nulls and
+ * writes times as JavaScript does.
  */
 export async function readRows(
   sql: Sql,
@@ -25,7 +25,7 @@ export async function readRows(
 
 const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value);
 
-/** A row of what is given; the other columns have what the table says. */
+/** Inserts a row with these fields. Other columns get their defaults. */
 export async function insertRow(
   sql: Sql,
   schema: string,
@@ -43,8 +43,8 @@ export async function insertRow(
     insert into ${name} (${columns}) select ${columns} from jsonb_populate_record(null::${name}, ${json}::jsonb)`;
 }
 
-/** Bytes as a row of JSON has them. */
+/** Returns bytes as they appear in a row's JSON. */
 export const hexOf = (bytes: Buffer): string => String.raw`\x${bytes.toString('hex')}`;
 
-/** An id that a reader can tell from the others of a test, in the order of its digit. */
+/** Returns a readable id. Ids sort by their digit. */
 export const idOf = (digit: number): string => `00000000-0000-7000-8000-00000000000${digit}`;

@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { TestApp } from './app.ts';
 
-/** Addresses and tags as customers are given them: of every coin so many. */
+/** Assigns this many addresses or tags of every coin, as for customers. */
 export async function takeAddresses({ platform, sql }: TestApp, ofEach = 13): Promise<string[]> {
   const context = { ...platform, chains: await openChains(platform, platform.settings) };
   const taken: string[] = [];
@@ -21,7 +21,7 @@ export async function takeAddresses({ platform, sql }: TestApp, ofEach = 13): Pr
   return taken;
 }
 
-/** Those from which addresses of the coin were taken. */
+/** Lists the branches of which addresses of the coin were assigned. */
 export async function branchesOf({ sql }: Pick<TestApp, 'sql'>, coin: CoinCode): Promise<number[]> {
   const rows = await sql<{ branch: number }[]>`
     select distinct coalesce(path_branch, branch) as branch from merchant.chain_addresses where coin = ${coin}`;

@@ -1,13 +1,13 @@
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { insertRow } from './table-rows.ts';
 
-/** Of what two people share: its key, and how the columns of each begin. */
+/** Returns the key of the row that two people share, and the column prefix of each side. */
 export const sidesOf = (me: string, other: string) =>
   me < other
     ? ({ key: { low_id: me, high_id: other }, my: 'low', their: 'high' } as const)
     : ({ key: { low_id: other, high_id: me }, my: 'high', their: 'low' } as const);
 
-/** An open report without words. */
+/** Inserts an open report without a text. */
 export const insertReport = (
   sql: Sql,
   id: string,

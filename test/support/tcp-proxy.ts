@@ -3,16 +3,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** From here on nothing comes back, and nobody hangs up. */
+  /** Drops all traffic without closing connections. */
   freeze(): void;
-  /** From here on nobody new is let in. */
+  /** Refuses new connections from now on. */
   refuse(): void;
-  /** Ends the connection of whoever sends these bytes, once they have been passed on. */
+  /** Forwards the next request that contains this text, then cuts the client's connection instead of answering. */
   cutAfter(text: string): void;
   close(): void;
 }
 
-/** A cable to a server, which a test can cut or freeze. */
+/** Opens a TCP proxy to a server. A test can freeze the proxy or cut its connections. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   let frozen = false;
   let cut: string | undefined;
@@ -34,7 +34,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       const cutting = cut !== undefined && chunk.includes(cut);
       if (cutting) upstream.removeAllListeners('data');
       upstream.write(chunk);
-      // Not before the server has worked on it: its answer is what is lost.
+      // Cuts only after the server has processed the request, so that just its answer is lost.
       if (cutting) upstream.once('data', () => client.destroy());
     });
     upstream.on('data', (chunk) => {

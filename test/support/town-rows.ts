@@ -2,8 +2,8 @@ import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { hexOf, insertRow } from './table-rows.ts';
 
 /**
- * A row that two people share, whichever of their ids is the lower one: `my_…` is a column of the first one's side,
- * `their_…` one of the other's.
+ * Inserts a row that two people share, for either order of their ids. `my_…` is a column of the first one's side,
+ * `their_…` of the other's.
  */
 export function insertBetween(
   sql: Sql,
@@ -25,7 +25,7 @@ export function insertBetween(
   });
 }
 
-/** What was done to a user, by a rule where no member of staff is named. */
+/** Inserts a moderation action on a user. Without a staff member it is by an automatic rule. */
 export const insertAct = (
   sql: Sql,
   id: string,
@@ -42,7 +42,7 @@ export const insertAct = (
     ...fields,
   });
 
-/** One that waits for its answer. */
+/** Inserts an appeal that waits for an answer. */
 export const insertAppeal = (
   sql: Sql,
   id: string,
@@ -66,7 +66,7 @@ interface PhotoPlace {
   readonly position: number;
 }
 
-/** A photo that lies elsewhere, or with the fields of `storedPhoto` one that lies here. */
+/** Inserts a photo at a foreign address, or with the fields of `storedPhoto` a stored one. */
 export const insertPhoto = (sql: Sql, place: PhotoPlace, at: Date, fields: object): Promise<void> =>
   insertRow(sql, 'social', 'photos', {
     id: place.id,

@@ -5,7 +5,7 @@ import { insertRow } from './table-rows.ts';
 export interface LedgerEntry {
   readonly accountId: number;
   readonly sequence: number;
-  /** With the entry. */
+  /** Balance after the entry. */
   readonly balance: bigint;
   readonly createdAt: Date;
   readonly movementId: string;
@@ -18,11 +18,11 @@ export interface LedgerAccount {
   readonly stripe?: number;
   readonly balance: bigint;
   readonly entryCount: number;
-  /** None where nothing was ever booked. */
+  /** Undefined if the account has no entries. */
   readonly lastEntryAt?: Date;
 }
 
-/** These and no others, whether books could come to be so or not: no trigger looks at them. */
+/** Replaces the ledger with these rows. Triggers are off, so impossible ledgers can be tested. */
 export const replaceBooks = (
   sql: Sql,
   accounts: readonly LedgerAccount[],
@@ -47,7 +47,7 @@ export const replaceBooks = (
     }
   });
 
-/** One that was signed for a batch; whether it and those before it could both be mined, nobody asks. */
+/** Inserts a signed transaction of a batch. Triggers are off, so conflicts with earlier ones are not checked. */
 export const insertSignedTransaction = (
   sql: Sql,
   batchId: string,
@@ -63,7 +63,7 @@ export const insertSignedTransaction = (
       values (${coin}, ${transactionId}, ${batchId}, ${generation}, ${kind}, '', 1, 1, ${at})`;
   });
 
-/** A bitcoin address of a customer of the first PSP. */
+/** Inserts a bitcoin address of a customer of the first PSP. */
 export const insertDepositAddress = (sql: Sql, id: string, at: Date, fields: object = {}): Promise<void> =>
   insertRow(sql, 'merchant', 'deposit_addresses', {
     id,

@@ -3,47 +3,46 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const readyWithinMs = 600_000;
-/** A coin that was mined can be spent after as many more blocks. */
+/** A mined coin can be spent after this many further blocks. */
 export const maturity = 100;
 export const user = 'tester';
-/** With signs that an address of a node has to encode. */
+/** Contains characters that must be encoded in a node's address. */
 export const password = 'a pass/word';
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into many shapes
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of many shapes
 export type Call = (method: string, ...params: unknown[]) => Promise<any>;
 
-/** Nodes tell amounts as numbers of whole coins. */
+/** Converts an amount of whole coins, as nodes write it. */
 export const minorOf = (coins: number): bigint => BigInt(Math.round(coins * 1e8));
 
-/** A node of Bitcoin's family with a chain of its own, which nobody else mines. Ready to pay. */
+/** A node of Bitcoin's family with a private chain and a funded customer. Only the test mines. */
 export interface UtxoNode {
   readonly coin: 'BTC' | 'BCH' | 'LTC';
-  /** As `BTC_NODE` takes it. */
+  /** The address in the form of `BTC_NODE`. */
   readonly url: string;
   readonly call: Call;
-  /** Blocks with all that waits; the reward goes to the customer. Their hashes. */
+  /** Mines blocks with all pending transactions. The reward goes to the customer. Returns their hashes. */
   mine(blocks?: number): Promise<string[]>;
-  /** Blocks without what waits. */
   mineEmpty(blocks: number): Promise<void>;
-  /** The customer pays; the transaction's id. */
+  /** Pays as the customer and returns the transaction's id. */
   pay(address: string, amount: string): Promise<string>;
-  /** The customer pays the same with a higher fee, where nodes let one transaction replace another (BIP-125). */
+  /** Replaces a payment with one of a higher fee, for coins whose nodes allow it (BIP-125). */
   readonly replace?: (transactionId: string) => Promise<string>;
   /**
-   * The customer takes a payment that waits back, by one with the same coins to himself: with a higher fee, or, where
-   * nodes keep to the first that they saw, in the block of a miner who does not.
+   * The customer double-spends a pending payment to itself: with a higher fee, or, if nodes refuse replacement,
+   * directly in a mined block.
    */
   takeBack(transactionId: string): Promise<string>;
   newAddress(): Promise<string>;
-  /** One of the customer's, or of nobody's, for each kind that the coin has. */
+  /** Returns an address of the customer, or a random one, for each kind that the coin has. */
   listAddressKinds(): Promise<Readonly<Record<string, string>>>;
-  /** Of the first addresses of an account, as the node derives them itself. */
+  /** Returns the first addresses of an account as the node derives them. */
   derive(extendedPublicKey: string, branch: number, count: number): Promise<string[]>;
-  /** What lies in blocks at each of these scripts, one amount for each output. */
+  /** Lists the confirmed unspent outputs of these scripts. */
   listUnspent(scripts: readonly string[]): Promise<{ script: string; amountMinor: bigint }[]>;
-  /** Without a warning, as power fails: what waits unconfirmed is forgotten, blocks are kept. */
+  /** Kills the node, as a power loss does. Pending transactions are lost and blocks are kept. */
   kill(): Promise<void>;
-  /** On what it had written. */
+  /** Starts again with the stored data. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

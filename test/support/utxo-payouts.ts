@@ -6,13 +6,13 @@ import { readAccounts } from './coins.ts';
 import { until } from './process.ts';
 import type { Stage } from './utxo-stage.ts';
 
-/** The least that nodes pass on to a usual address, and to one from before segwit. */
+/** The smallest amounts that nodes relay, to a usual address and to one from before segwit. */
 const dust = { BTC: [294, 546], BCH: [546, 546], LTC: [2940, 5460] };
 const formatSatoshis = (satoshis: number): string => (satoshis / 1e8).toFixed(8);
 
-/** The part of a merchant's day in which coins go out. */
+/** Defines the tests of payouts. */
 export function playPayouts(stageOf: () => Stage): void {
-  test('less than nodes pass on is refused before anything is reserved', async () => {
+  test('an amount below the dust limit is refused before anything is reserved', async () => {
     const { till, node, coin, askToWithdraw } = stageOf();
     const before = await readAccounts(till.sql);
     const [usual = 0, older = 0] = dust[coin];
@@ -25,14 +25,14 @@ export function playPayouts(stageOf: () => Stage): void {
     assert.deepEqual(await readAccounts(till.sql), before);
   });
 
-  test('a withdrawal to each kind of address that the coin has arrives', async () => {
+  test('a withdrawal to each of the coin’s address kinds arrives', async () => {
     const stage = stageOf();
     const kinds = Object.entries(await stage.node.listAddressKinds());
     const orders = new Map<string, string>();
     for (const [index, [, address]] of kinds.entries()) {
       orders.set(await stage.withdraw(`0.0${index + 1}`, address), address);
     }
-    // Those that were signed one by one have taken the largest coins: the next waits for the change of one of them.
+    // Earlier payouts have spent the largest coins, so the next may need to wait for the change of one.
     await until(async () => {
       const waiting = await stage.till.sql`select from merchant.payouts where status = 'RESERVED'`;
       if (waiting.length > 0) await stage.mine(1);
@@ -46,24 +46,27 @@ export function playPayouts(stageOf: () => Stage): void {
     }
   });
 
-  test('a withdrawal that the node forgets when it is killed is sent again, the same bytes, and paid once', async () => {
+  test('a withdrawal that a killed node has lost is sent again with the same bytes and paid once', async () => {
     const stage = stageOf();
     const { node } = stage;
     const address = await node.newAddress();
     const orderId = await stage.withdraw('0.12345678', address);
     const transactionId = await stage.untilSent(orderId);
-    // Seen at the node, so that it is missed there; otherwise it is sent again after half a minute.
+    // Only a transaction that was seen at the node is noticed as missing and sent again at once. Any other is sent
+    // again after half a minute, because a node may drop it before its mempool is read.
     await until(async () => {
       const rows = await stage.till.sql`
         select from merchant.chain_sent where transaction_id = ${transactionId} and unconfirmed`;
       return rows.length === 1;
-    }, 'the transaction among those that wait');
+    }, 'the transaction in the mempool');
+    // Prevents the scheduled sending during this test.
+    await stage.till.sql`
+      update merchant.payout_batches set due_at = due_at + interval '1 day' where coin = ${stage.coin} and due_at is not null`;
     await node.kill();
     await stage.restart();
     await until(
       async () => (await node.call('getrawmempool')).includes(transactionId),
       'the same transaction at the node again',
-      90_000,
     );
     await stage.mine(6);
     const order = await stage.untilCompleted(orderId);
@@ -71,7 +74,7 @@ export function playPayouts(stageOf: () => Stage): void {
     assert.equal(await stage.received(address), '0.12345678');
   });
 
-  test('the fee of a withdrawal that no block takes is raised, by itself and by hand, and it is paid once', async () => {
+  test('the fee of a stuck withdrawal is raised automatically and by hand, and it is paid once', async () => {
     const stage = stageOf();
     const { node } = stage;
     const address = await node.newAddress();
@@ -81,7 +84,7 @@ export function playPayouts(stageOf: () => Stage): void {
       Math.round((await node.call('getmempoolentry', id)).fees.base * 1e8);
     const firstFee = await feeOf(first);
     const replaces = node.replace !== undefined;
-    /** What came to the node: one in the place of another, or a child beside its parents. */
+    /** Waits for the new transaction at the node: a replacement, or a child of the pending ones. */
     const untilRaised = async (before: readonly string[]): Promise<string> => {
       let waiting: string[] = [];
       await until(async () => {

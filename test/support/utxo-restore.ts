@@ -2,23 +2,23 @@ import { addStaff } from './commands.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wakeChainReader } from '../../src/merchant/chains/wake-chain-reader.ts';
-import { freezeCommands } from '../../src/merchant/freezes/freeze.commands.ts';
+import { freezeCommands } from '../../src/merchant/chains/freezes/freeze.commands.ts';
 import { cancelPayout } from '../../src/merchant/payouts/manage-payouts.ts';
 import { openMerchantApp } from './app.ts';
 import { untilOrder } from './coins.ts';
-import { owners } from './hand-driven-chain.ts';
+import { owners } from './stepwise-chain.ts';
 import { runCommand } from './commands.ts';
 import { copyDatabase } from './database.ts';
 import { merchantClient } from './merchant.ts';
 import { until } from './process.ts';
 import { withdrawalBody, type Stage } from './utxo-stage.ts';
 
-/** The last part of the day: it closes the stage's processes, as a machine that is lost. */
+/** Defines the last tests. They close the stage's processes, as the loss of a machine does. */
 export function playRestore(stageOf: () => Stage): void {
-  test('a restored old backup pays nobody twice, and signs with no coins that the chain has used', async () => {
+  test('after the restore of an old backup no recipient is paid twice, and no spent coins are used', async () => {
     const { coin, node, till, vault, ...stage } = stageOf();
     const [paid, later] = [await node.newAddress(), await node.newAddress()];
-    // Asked for while nobody signs; the backup is made then.
+    // The withdrawal is requested while no signing process runs, and then the backup is made.
     await stage.stop(vault);
     const orderId = await stage.withdraw('0.06', paid);
     await stage.stop(till);
@@ -27,7 +27,7 @@ export function playRestore(stageOf: () => Stage): void {
     const open = (database = stage.database) =>
       openMerchantApp({ database, settings: { ...stage.settings } });
 
-    // The day goes on: it is signed, sent and mined, with change to an address that the backup does not know.
+    // The withdrawal is signed, sent and mined after the backup. Its change goes to an address that is not in the backup.
     const before = await open();
     await before.start();
     const client = await merchantClient(before);
@@ -49,10 +49,10 @@ export function playRestore(stageOf: () => Stage): void {
         const rows =
           await restored.sql`select from merchant.chain_states where coin = ${coin} and hash = ${hash}`;
         return rows.length === 1;
-      }, 'the reading of what the backup lacks');
+      }, 'the blocks after the backup to be read');
       const [freeze] = await restored.sql<{ reason: string | null }[]>`
         select reason from merchant.payout_freezes where coin = ${coin}`;
-      assert.match(freeze?.reason ?? '', /restored from a copy/);
+      assert.match(freeze?.reason ?? '', /restoredFromCopy/);
       assert.deepEqual(await node.call('getrawmempool'), []);
       assert.equal(await stage.received(paid), '0.06000000');
 
@@ -63,7 +63,7 @@ export function playRestore(stageOf: () => Stage): void {
       const unassigned = await runCommand(restored, 'chain unassigned');
       assert.equal(unassigned.length, coins.length);
 
-      // Staff see that it was paid, end it, and let the rest go on.
+      // Staff see that it was paid, cancel it and resume the others.
       const [payout] = await restored.sql<{ id: string }[]>`
         select id from merchant.payouts where order_id = ${orderId} and status = 'RESERVED'`;
       assert.ok(payout);
@@ -101,7 +101,6 @@ async function bestBlocks(call: Call, count: number): Promise<string[]> {
   return hashes;
 }
 
-/** All that transactions of these blocks have used up. */
 async function listInputs(call: Call, hashes: readonly string[]): Promise<Set<string>> {
   const inputs = new Set<string>();
   for (const hash of hashes) {

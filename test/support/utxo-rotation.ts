@@ -12,9 +12,9 @@ import { untilPayment } from './payments.ts';
 import { minorOf } from './utxo-node.ts';
 import { accountOf, type Stage } from './utxo-stage.ts';
 
-/** From here on the day goes on with another account. */
+/** Defines the tests of a rotation. The tests after them use the new account. */
 export function playRotation(stageOf: () => Stage): void {
-  test('another account takes the place of the one before: old addresses are paid to, their coins and the change are spent', async () => {
+  test('after a rotation old addresses still receive payments, and the old coins and the change are spent', async () => {
     const stage = stageOf();
     const { coin, node, account, database } = stage;
     const next = accountOf(coin, 43);
@@ -39,7 +39,8 @@ export function playRotation(stageOf: () => Stage): void {
     const isOfNext = (script: string): boolean => listScripts(book).includes(script);
     assert.ok(isOfNext(parsed.address.destination), 'of the new account');
 
-    // The first takes coins of the old account; the second, of nearly all that there is, also the change of the first.
+    // The first payout spends coins of the old account. The second takes nearly the whole balance, so it also spends
+    // the first one's change.
     const left = 2_000_000n;
     const first = await payOutWithChange(stage, left);
     const most = -(await stage.providerBalance('chain')) - left;
@@ -50,12 +51,12 @@ export function playRotation(stageOf: () => Stage): void {
     const outputs = await node.listUnspent(books.flatMap(listScripts));
     const scriptsOfNext = new Set(listScripts(book));
     const ofFormer = outputs.filter(({ script }) => !scriptsOfNext.has(script));
-    // A coin that is not worth more than what the second was to leave need not be taken.
-    assert.ok(outputs.length > ofFormer.length, 'the change is of the new account');
-    assert.ok(sumOf(ofFormer) < left, 'the coins of the account before are spent');
+    // A coin smaller than the remaining amount may be left unspent.
+    assert.ok(outputs.length > ofFormer.length, 'the change belongs to the new account');
+    assert.ok(sumOf(ofFormer) < left, 'the old account’s coins are spent');
     assert.equal(-(await stage.providerBalance('chain')), sumOf(outputs));
 
-    // For the rest of the day, in several pieces.
+    // Several coins for the tests after this one.
     for (const amount of ['1', '2', '3']) await stage.pay(fresh, amount);
     await stage.mine(6);
   });
@@ -64,7 +65,7 @@ export function playRotation(stageOf: () => Stage): void {
 const sumOf = (outputs: readonly { readonly amountMinor: bigint }[]): bigint =>
   outputs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 
-/** As staff do it, before anything is started with the new settings. */
+/** Rotates the account as staff do, before a process starts with the new settings. */
 async function rotate(stage: Stage, named: Record<string, string>, key: string): Promise<void> {
   const { coin, till, database } = stage;
   await assert.rejects(openMerchantApp({ database, settings: { ...stage.settings, ...named } }), StartError);
@@ -74,7 +75,7 @@ async function rotate(stage: Stage, named: Record<string, string>, key: string):
   await command.run(platform, { values: { by: await addStaff(platform) }, positionals: [coin] }, () => {});
 }
 
-/** Where coins are found that need no change, or next to none, there is none to spend: another amount finds others. */
+/** Tries several amounts, because some combinations of coins leave no change. */
 async function payOutWithChange(stage: Stage, least: bigint): Promise<SentPayout> {
   for (const coins of [0.05, 0.051, 0.052, 0.053]) {
     const sent = await payOut(stage, String(coins));
@@ -85,9 +86,8 @@ async function payOutWithChange(stage: Stage, least: bigint): Promise<SentPayout
 
 interface SentPayout {
   readonly id: string;
-  /** The transactions whose outputs it spends. */
   readonly inputs: readonly string[];
-  /** Of all its outputs. */
+  /** Sum of all its outputs. */
   readonly sum: bigint;
 }
 

@@ -17,7 +17,7 @@ const hasConfirmations = (count: number) => (payment: PaymentAnswer) =>
 const isOf = (transactionId: string) => (payment: PaymentAnswer) =>
   payment.transactions.length === 1 && payment.transactions[0]?.blockchain_transaction_id === transactionId;
 
-/** A merchant's day on a node, whichever of Bitcoin's family it is of. The tests follow each other on one chain. */
+/** Defines a merchant's day on a node of Bitcoin's family. The tests share one chain and run in this order. */
 export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
   let stage: Stage;
   before(async () => {
@@ -25,7 +25,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
   });
   after(() => stage?.close());
 
-  test('an address comes from the extended public key, as the node derives it itself', async () => {
+  test('an address is derived from the extended public key as the node derives it', async () => {
     const { node, account, merchant, coin } = stage;
     const chosen = await stage.choose(25);
     const [branch] = await branchesOf(stage.till, coin);
@@ -41,7 +41,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.equal(unknown.statusCode, 404, 'a coin without a node is unknown');
   });
 
-  test('coins of the operator arrive in the wallet', async () => {
+  test('deposits of the operator arrive in the wallet', async () => {
     const command = chainCommands.find(({ name }) => name === 'chain address');
     for (const amount of ['5', '3']) await stage.pay(await stage.run(command, stage.coin), amount);
     await stage.mine();
@@ -76,7 +76,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.equal((await stage.euros()) - before, cents);
   });
 
-  test('a block that is replaced takes its confirmation back, and the next ones give it again', async () => {
+  test('a replaced block removes its confirmation, and the next blocks restore it', async () => {
     const { merchant, node } = stage;
     const { payment_reference_number: id, ...chosen } = await stage.choose(15);
     await stage.pay(chosen.payment_cryptocurrency_address, chosen.cryptocurrency_amount);
@@ -92,7 +92,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     await untilPayment(merchant, id, 'PAID');
   });
 
-  test('a payment that is replaced goes on where nodes let it be, and one that is taken back was never made', async () => {
+  test('a replaced payment is followed if nodes allow replacement, and a payment that is double-spent is removed', async () => {
     const { merchant, node } = stage;
     const { payment_reference_number: id, ...chosen } = await stage.choose(30);
     const { payment_cryptocurrency_address: address, cryptocurrency_amount: amount } = chosen;
@@ -114,7 +114,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     await untilPayment(merchant, id, 'PAID');
   });
 
-  test('a paid payment whose coins go elsewhere on a longer branch is reversed, and the euros are taken back', async () => {
+  test('a paid payment that is double-spent on a longer branch is reversed, and its euros are deducted', async () => {
     const { merchant, node } = stage;
     const before = await stage.euros();
     const { payment_reference_number: id, cents, ...chosen } = await stage.choose(22);
@@ -134,7 +134,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.equal(await stage.euros(), before);
   });
 
-  test('two deposits of one block to a customer’s address are two orders, sold at once', async () => {
+  test('two deposits in one block to a customer’s address become two orders, sold at once', async () => {
     const { coin, merchant } = stage;
     const answer = await merchant.post(`/deposit/address/${coin}`, { customer_details: customer });
     assert.equal(answer.statusCode, 200, answer.body);
@@ -154,7 +154,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     }
   });
 
-  test('a refund is signed by us, taken by the node and confirmed', async () => {
+  test('a refund is signed by us, accepted by the node and confirmed', async () => {
     const { merchant, node } = stage;
     const { payment_reference_number: id, ...chosen } = await stage.choose(33);
     await stage.pay(chosen.payment_cryptocurrency_address, chosen.cryptocurrency_amount);
@@ -180,7 +180,7 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
 
   playPayouts(() => stage);
 
-  test('what is asked for while the node is away happens when it is back; payments made in between are found', async () => {
+  test('requests during a node outage are carried out after it, and payments made meanwhile are found', async () => {
     const { merchant, node } = stage;
     const { payment_reference_number: id, ...chosen } = await stage.choose(18);
     const address = await node.newAddress();
@@ -197,8 +197,8 @@ export function playMerchantDay(startNode: () => Promise<UtxoNode>): void {
     assert.equal(await stage.received(address), '0.05000000');
   });
 
-  /** The ledger against the chain: what the node finds at our addresses is what the books say is in the wallet. */
-  test('what the books say lies in the wallet lies there', async () => {
+  /** Compares the unspent outputs that the node finds at our addresses with the ledger. */
+  test('the wallet’s balance on the chain matches the ledger', async () => {
     const { node, account, addresses, till, vault, coin } = stage;
     const branches = await branchesOf(till, coin);
     const derived = await Promise.all(

@@ -19,13 +19,13 @@ import type { UtxoNode } from './utxo-node.ts';
 
 const masterOf = (seed: number): HDKey =>
   HDKey.fromMasterSeed(new Uint8Array(32).fill(seed), { public: 0x043587cf, private: 0x04358394 });
-/** Of a wallet, and of another that takes its place. */
+/** Returns the account of the wallet with this seed. Another seed gives another wallet. */
 export const accountOf = (coin: UtxoNode['coin'], seed = 42): HDKey =>
   masterOf(seed).derive(accountPath(coin, 'regtest', 0));
-/** Added so that each coin's payments want three confirmations: Bitcoin's do so only from 1 000 EUR on. */
+/** Added to amounts, so that payments of each coin need three confirmations. Bitcoin needs them from 1,000 EUR. */
 const extraEuros = { BTC: 1000, BCH: 0, LTC: 0 };
 
-/** A merchant, a customer and their node. One process has no keys and takes requests, as in production. */
+/** A merchant, a customer and their node. One process has no keys and serves requests, as in production. */
 export interface Stage {
   readonly coin: UtxoNode['coin'];
   readonly node: UtxoNode;
@@ -33,36 +33,35 @@ export interface Stage {
   readonly database: TestDatabase;
   readonly settings: Readonly<Record<string, string>>;
   readonly addresses: AddressBook;
-  /** Without keys. */
+  /** The process without keys. */
   readonly till: TestApp;
-  /** With keys: it pays out. */
+  /** The process with keys, which pays out. */
   readonly vault: TestApp;
   readonly merchant: MerchantClient;
   run(command: Command | undefined, ...positionals: string[]): Promise<string>;
-  /** The customer pays, and the node is asked at once; the transaction's id. */
+  /** Pays as the customer and wakes the reader. Returns the transaction's id. */
   pay(address: string, amount: string): Promise<string>;
-  /** Blocks that are then read. */
+  /** Mines blocks and waits until they have been read. */
   mine(blocks?: number): Promise<string[]>;
   mineEmpty(blocks: number): Promise<void>;
-  /** The node is back, and is asked at once: after an outage it would be given half a minute. */
+  /** Restarts the node and wakes the reader, which would otherwise wait half a minute after an outage. */
   restart(): Promise<void>;
-  /** A payment of about so many euros in the coin. */
+  /** Creates a payment of about this many euros in the coin. */
   choose(euros: number): Promise<ChosenPayment & { readonly cents: bigint }>;
-  /** The merchant's, in cents. */
+  /** The merchant's balance, in cents. */
   euros(): Promise<bigint>;
-  /** Of an account of the provider's in the coin. */
+  /** The balance of the provider's account in the coin. */
   providerBalance(name: 'chain' | 'payouts'): Promise<bigint>;
   askToWithdraw(amount: string, address: string): ReturnType<MerchantClient['post']>;
-  /** The order. */
+  /** Requests a withdrawal and returns the order's id. */
   withdraw(amount: string, address: string): Promise<string>;
-  /** Until a node has it; the transaction. */
+  /** Waits until a node has the transaction and returns its id. */
   untilSent(orderId: string): Promise<string>;
   untilCompleted(orderId: string): Promise<OrderLookup>;
-  /** What the address got in blocks; it must have been paid once. */
+  /** Returns the confirmed amount at the address. Asserts that it was paid once. */
   received(address: string): Promise<string>;
-  /** Of the two processes one, for good. */
   stop(app: TestApp): Promise<void>;
-  /** Both anew, with other settings besides. */
+  /** Opens both processes again with additional settings. */
   reopen(more: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,7 +71,7 @@ export async function openStage(startNode: () => Promise<UtxoNode>): Promise<Sta
   try {
     return await openProcesses(node);
   } catch (error) {
-    // Left running, it would keep the file from ending.
+    // An open node would keep the file from ending.
     await node.close();
     throw error;
   }
@@ -181,7 +180,7 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
     untilCompleted: (orderId) =>
       untilOrder(merchant, orderId, (order) => order.order_status === 'COMPLETED', 'completed'),
     async received(address) {
-      // The node says what the address means: ours could be wrong in the same way twice.
+      // Uses the node's parser, because an error of ours could affect both payout and check.
       const { scriptPubKey: script } = await node.call('validateaddress', address);
       const outputs = await node.listUnspent([script]);
       assert.equal(outputs.length, 1, 'paid once');
@@ -209,7 +208,7 @@ async function openProcesses(node: UtxoNode): Promise<Stage> {
   };
 }
 
-/** A process looks for its keys when it opens: one that opens now finds none. */
+/** Removes the keys while a process opens, because it reads them only then. */
 async function withoutKeys<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   const keys = await sql<{ coin: string; sealedKey: Buffer }[]>`
     delete from merchant.chain_keys returning coin, sealed_key as "sealedKey"`;
@@ -222,7 +221,7 @@ async function withoutKeys<Result>(sql: Sql, work: () => Promise<Result>): Promi
   }
 }
 
-/** With a fresh quote. */
+/** Returns a request with a new quote. */
 export async function withdrawalBody(
   merchant: MerchantClient,
   coin: UtxoNode['coin'],

@@ -14,14 +14,13 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedWebhook[];
-  /** How it answers from now on; 204 to begin with. */
+  /** The answer to later requests, 204 by default. */
   answer: Answer;
-  /** Connections that were opened to it. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A merchant's server, over real HTTP. */
+/** Opens a merchant's server over real HTTP. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   let connections = 0;
   const server = createServer((request, response) => {
@@ -64,7 +63,7 @@ export const status =
 /** Reads the request and never answers. */
 export const hang: Answer = () => {};
 
-/** By the reference library; throws where the signature is wrong. */
+/** Verifies with the reference library. Throws if the signature is wrong. */
 export function verifyWebhook(secret: string, received: ReceivedWebhook): Record<string, unknown> {
   return new Webhook(secret).verify(received.body, received.headers as Record<string, string>) as Record<
     string,

@@ -4,6 +4,7 @@ import type { CoinCode } from '../../src/merchant/assets/asset.rules.ts';
 import type { Sql } from '../../src/platform/postgres/client/database.ts';
 import { customer, newWallet } from './coins.ts';
 import type { MerchantClient } from './merchant.ts';
+import { sayStored } from '../../src/merchant/details/stored-sentence.rules.ts';
 
 export interface AskedWithdrawal {
   readonly id: string;
@@ -13,17 +14,17 @@ export interface AskedWithdrawal {
 
 const amounts: Record<CoinCode, string> = { BTC: '0.005', LTC: '0.5', BCH: '0.1', ETH: '0.05', XRP: '20' };
 
-export interface WithdrawalWish {
+export interface WithdrawalRequest {
   readonly coin: CoinCode;
   readonly to: string;
   readonly tag?: string;
   readonly amount?: string;
 }
 
-/** A quote and the withdrawal with it, whatever is answered. */
+/** Requests a quote and a withdrawal with it. Returns any answer. */
 export async function requestWithdrawal(
   client: MerchantClient,
-  { coin, to, tag, amount = amounts[coin] }: WithdrawalWish,
+  { coin, to, tag, amount = amounts[coin] }: WithdrawalRequest,
 ): Promise<LightMyRequestResponse> {
   const quote = await client.post('/conversions', {
     currency_pair: `${coin}EUR`,
@@ -40,7 +41,7 @@ export async function requestWithdrawal(
   });
 }
 
-/** To a wallet that was never seen before. */
+/** Withdraws to a new wallet. */
 export async function askToWithdraw(
   client: MerchantClient,
   coin: CoinCode,
@@ -52,7 +53,6 @@ export async function askToWithdraw(
   return { id: answer.json().order_id, coin, wallet };
 }
 
-/** What miners take from now on. */
 export async function demandFeeRate(client: MerchantClient, coin: CoinCode, rate: number): Promise<void> {
   const answer = await client.post(`/sandbox/chains/${coin}/fee-rate`, { minimum_fee_rate: rate });
   assert.equal(answer.statusCode, 200, answer.body);
@@ -77,7 +77,8 @@ export async function storedPayout(sql: Sql, { id }: AskedWithdrawal): Promise<S
       b.bump_trouble, b.due_at, b.generation
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id where p.order_id = ${id}`;
   assert.ok(row);
-  return row;
+  const said = (text: string | null): string | null => text && sayStored('en', text);
+  return { ...row, trouble: said(row.trouble), bump_trouble: said(row.bump_trouble) };
 }
 
 export interface StoredTransaction {
@@ -88,7 +89,7 @@ export interface StoredTransaction {
   weight: bigint;
 }
 
-/** All that was ever signed for the batch, the first one first. */
+/** Lists all transactions signed for the batch, oldest first. */
 export async function storedTransactions(sql: Sql, batchId: string | null): Promise<StoredTransaction[]> {
   return sql<StoredTransaction[]>`
     select transaction_id, kind, bytes, fee, weight

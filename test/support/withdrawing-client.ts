@@ -16,7 +16,7 @@ interface Answer {
   body: Record<string, string>;
 }
 
-/** A client that keeps its key and asks until there is an answer, each time whichever server is next. */
+/** A client that keeps its idempotency key and retries at the next server until it is answered. */
 export class WithdrawingClient {
   readonly #servers: readonly string[];
   #turn = 0;
@@ -29,13 +29,13 @@ export class WithdrawingClient {
   async withdraw(key: string, coin: CoinCode, amount: string): Promise<Withdrawal> {
     const wallet = newWallet(coin);
     for (;;) {
-      const quote = await this.insist('/conversions', {
+      const quote = await this.retryUntilAnswered('/conversions', {
         currency_pair: `${coin}EUR`,
         transaction_type: 'WITHDRAW',
         cryptocurrency_amount: amount,
       });
       assert.equal(quote.status, 200, JSON.stringify(quote.body));
-      const order = await this.insist(
+      const order = await this.retryUntilAnswered(
         '/withdrawals',
         {
           withdrawalData: {
@@ -58,14 +58,18 @@ export class WithdrawingClient {
     }
   }
 
-  async insist(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  async retryUntilAnswered(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     for (let attempt = 0; attempt < 6000; attempt++) {
       try {
         const answer = await this.#ask(path, body, headers);
         const again = answer.status >= 500 || answer.body['code'] === 'idempotency_in_progress';
         if (!again) return answer;
       } catch {
-        // Away at the moment, or gone before it answered.
+        // The server is down or died before its answer.
       }
       await sleep(50);
     }

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Hasher } from '../../src/platform/hashing/hasher.ts';
 import { written } from '../../src/platform/postgres/client/diagnostics.ts';
 
-/** Of the operation that is watched: polls between requests write statements too. */
+/** Separates the operation's statements from those of background polls. */
 const watched = new AsyncLocalStorage<string[]>();
 
 written.subscribe((strings) => {
@@ -12,8 +12,8 @@ written.subscribe((strings) => {
 });
 
 /**
- * What takes time in an operation, in its order: its statements and the hashes that it computes. Whoever asks with a
- * stopwatch learns what differs here; a stopwatch in a test would learn what the machine does besides.
+ * Returns the slow steps of an operation in order: its statements and password hashes. A timing attack would measure
+ * these differences, but timing itself in a test would mostly measure the machine.
  */
 export async function workOf(hasher: Hasher, operation: () => Promise<unknown>): Promise<string[]> {
   const work: string[] = [];
@@ -37,7 +37,7 @@ export async function workOf(hasher: Hasher, operation: () => Promise<unknown>):
   return work;
 }
 
-/** The length of the longest text that an operation normalises, which takes time that grows with its square. */
+/** Returns the length of the longest text that an operation normalises, which takes quadratic time. */
 export async function longestNormalised(
   context: TestContext,
   operation: () => Promise<unknown>,
@@ -60,9 +60,9 @@ export async function longestNormalised(
   return longest;
 }
 
-/** No sooner than the first step after it was asked for: see `failInSteps`. */
+/** Asserts that the refusal came no sooner than the first time step of `failInSteps`. */
 export async function assertToldInSteps(refused: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   await refused();
-  assert.ok(performance.now() - began >= 50, 'told in steps');
+  assert.ok(performance.now() - began >= 50, 'refused no sooner than the first step');
 }

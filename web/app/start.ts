@@ -15,7 +15,10 @@ import { startSession } from './state/session.ts';
 import { startWorker } from './state/worker.ts';
 import { language } from './texts/language.ts';
 
-/** Unless it will be another one. Whoever has no connection is told so where the screen would be. */
+/**
+ * Loads the first screen before rendering, unless the visitor will be redirected. Without a connection the frame shows
+ * the error in its place.
+ */
 async function loadFirstScreen(): Promise<void> {
   const match = matchPath(visit.get().path);
   if (match && (places[match.name].isOpen || lastUser() !== undefined))
@@ -33,7 +36,7 @@ async function start(): Promise<void> {
   watchEndingBlocks();
   watchPhotos();
   startOutbox();
-  // The skeleton of the shell stays until there is something to see.
+  // The skeleton of the shell stays until the app can be rendered.
   place.replaceChildren();
   render(h(App, { isSandbox: document.body.classList.contains('sandbox') }), place);
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && writeKnown());

@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * Keeps the payment page up to date. The server draws every state; here its pieces are only put in place, so that the
- * page says the same with and without this script.
+ * Keeps the payment page up to date. The server renders every state; this script only replaces the parts, so that the
+ * page has the same content without the script.
  */
 (() => {
   const main = document.getElementById('checkout');
@@ -23,7 +23,7 @@
   let announcement = '';
   let expiresMs = Number(main.dataset.expires);
   let redirectUrl = main.dataset.redirect ?? '';
-  // By the server's clock: the customer's may be wrong, and a sandbox moves its own.
+  // Offset to the server's clock: the customer's clock may be wrong, and a sandbox can shift its own.
   let aheadMs = Number(main.dataset.now) - performance.now();
   let heardMs = performance.now();
   let openedMs = performance.now();
@@ -75,7 +75,7 @@
       shown.set(name, markup);
       element.innerHTML = markup;
     }
-    // Whoever was inside a piece that was replaced stays there, or is led to what is new.
+    // The focused element was replaced: focuses its successor, or the new state.
     if (focused && focused !== document.body && !focused.isConnected) {
       (document.getElementById(focused.id) ?? part('state'))?.focus();
     }
@@ -85,7 +85,7 @@
     furnish();
   }
 
-  /** What only a script can do, in the pieces that are on the page now. */
+  /** Adds the features that need a script to the parts on the page. */
   function furnish() {
     const until = /** @type {HTMLTimeElement | null} */ (part('until'));
     if (until) {
@@ -106,14 +106,14 @@
     });
   }
 
-  /** Once in a tab: who comes back to look must be able to stay. */
+  /** Redirects once per tab, so that a customer who comes back can stay on the page. */
   function takesBackOnce() {
     try {
       const key = `taken back ${id}`;
       if (sessionStorage.getItem(key)) return false;
       sessionStorage.setItem(key, 'yes');
     } catch {
-      // Without a memory the button to stay has to do.
+      // Without session storage the customer uses the button to stay.
     }
     return true;
   }
@@ -126,11 +126,11 @@
       countdown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
       warn(Math.ceil(left / 60_000));
     }
-    // The server decides what the end of the time means.
+    // The server decides the state after expiry.
     if (left === 0 && part('countdown')) void ask();
   }
 
-  /** Not every second: only when a moment that matters goes by. @param {number} minutes */
+  /** Announces the remaining time only when it crosses one of the marks. @param {number} minutes */
   function warn(minutes) {
     if (!main) return;
     const crossed = warnAtMinutes.find((mark) => minutes <= mark && (minutesBefore ?? minutes) > mark);
@@ -149,18 +149,18 @@
       const answer = await fetch(`/pay/${id}/state?${query}`, { cache: 'no-store' });
       if (answer.ok) {
         const state = await answer.json();
-        // What the stream has brought meanwhile is newer than an answer that was on its way.
+        // A state received from the stream meanwhile is newer than this answer.
         if (version === before) show(state);
       }
       gone = answer.status === 404;
       failures = 0;
     } catch {
-      // Offline or restarting: the next round asks again.
+      // Offline or the server restarts: the next round retries.
       failures++;
     } finally {
       const notice = part('offline');
       if (notice) notice.hidden = failures < 2;
-      // Not at once, so that a clock that stands at zero does not ask without end.
+      // Delays the next request, so that a countdown at zero does not cause an endless series of requests.
       setTimeout(() => (asking = false), 1000);
     }
   }
@@ -175,7 +175,7 @@
     source.addEventListener('beat', (event) => setClock(JSON.parse(event.data).now));
   }
 
-  /** Asks where the stream is closed or silent, and now and then tries to open it again. */
+  /** Polls while the stream is closed or silent, and sometimes tries to reopen it. */
   function watch() {
     if (document.hidden || gone) return;
     const nowMs = performance.now();
@@ -192,7 +192,7 @@
     try {
       await navigator.clipboard.writeText(source.textContent ?? '');
     } catch {
-      // Without TLS there is no clipboard to write to; the old way still works there.
+      // The clipboard API needs https; the old command works without.
       getSelection()?.selectAllChildren(source);
       if (!document.execCommand('copy')) return;
     }
@@ -208,7 +208,7 @@
     const button = event.target instanceof Element && event.target.closest('[data-copy]');
     if (button instanceof HTMLElement) void copy(button);
   });
-  // A second click would choose a second address, or pay twice.
+  // A second click would choose a second address or pay twice.
   document.addEventListener('submit', (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
     if (form.dataset.sent) event.preventDefault();
@@ -221,7 +221,7 @@
   });
 
   document.documentElement.classList.add('scripted');
-  // What answers a form is a visit like others: loaded again or come back to, it sends nothing a second time.
+  // The response to a form becomes a plain visit, so that reload and back do not send the form again.
   if (document.body.dataset.answer !== undefined) history.replaceState(null, '', location.href);
   furnish();
   open();

@@ -1,4 +1,4 @@
-// Draws what `data-chart` says; the same figures stand in the table behind it.
+// Draws the charts described by `data-chart`. The table behind each chart has the same figures.
 (() => {
   const locales = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
   const dashes = [[], [6, 3], [2, 3], [9, 3, 2, 3], [4, 2]];
@@ -27,7 +27,7 @@
     });
     const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
     return {
-      // The caption names what is counted.
+      // The caption names the unit.
       value: (value) => (value === null || value === undefined ? '–' : number.format(value)),
       axis: (value) => short.format(value),
       moment: (seconds) => {
@@ -41,7 +41,8 @@
     };
   };
 
-  // One on top of the other: each is drawn as the sum up to it, the largest first, so that the next covers its foot.
+  // Stacks the series: each is drawn as the cumulative sum, the largest first, so that the next one covers its lower
+  // part.
   const stack = (series) => {
     const sums = [];
     for (const { values } of series) {
@@ -149,7 +150,7 @@
     );
     say();
 
-    // The crosshair moves by keys, too.
+    // Moves the crosshair by keys.
     plot.tabIndex = 0;
     let at = times.length - 1;
     plot.addEventListener('keydown', (event) => {
@@ -173,7 +174,7 @@
       width = plot.clientWidth;
       chart.setSize({ width: Math.max(width, 200), height: width < 480 ? 200 : 260 });
     }).observe(plot);
-    // Colours are drawn into the picture: another theme needs another picture.
+    // A canvas keeps its colours, so a change of the theme needs a new drawing.
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       chart.destroy();
       chart = draw(plot);

@@ -1,9 +1,9 @@
-// Helps where it can; every page works without it.
+// Adds conveniences. Every page works without this script.
 (() => {
   const root = document.documentElement;
   root.classList.add('scripted');
 
-  // What answers a form is a visit like others: loaded again or come back to, it sends nothing a second time.
+  // The response to a form becomes a plain visit, so that reload and back do not send the form again.
   if (document.body.dataset.answer !== undefined) history.replaceState(null, '', location.href);
 
   const copy = async (button) => {
@@ -17,7 +17,7 @@
     if (button) void copy(button);
   });
 
-  // A second click sends nothing: the first is on its way.
+  // Ignores a second submit of the same form.
   document.addEventListener('submit', (event) => {
     if (event.defaultPrevented) return;
     if (event.target.dataset.sent) event.preventDefault();
@@ -27,7 +27,7 @@
     for (const form of document.forms) delete form.dataset.sent;
   });
 
-  // The menu may be longer than the screen: the page that is open stands in its middle.
+  // The menu may be taller than the screen: scrolls the current page's entry to the middle.
   const rail = document.querySelector('.rail');
   const here = rail?.querySelector('[aria-current]');
   if (here) {
@@ -36,17 +36,17 @@
     if (isBelow) rail.scrollTop = here.offsetTop - (rail.clientHeight - here.offsetHeight) / 2;
   }
 
-  // One menu open at a time; Escape and a click elsewhere close it.
+  // Keeps at most one menu open. Escape and a click elsewhere close it.
   const menus = [...document.querySelectorAll('.top details')];
   document.addEventListener('click', (event) => {
     for (const menu of menus) if (!menu.contains(event.target)) menu.open = false;
   });
 
-  // A dialogue is all there is while it is open: the page around it can neither be reached nor read.
+  // While a dialogue is open, the rest of the page is inert.
   const openDialogue = () => document.querySelector('.dialogue:popover-open');
   const aboveOf = ({ parentElement }) => (parentElement ? [parentElement, ...aboveOf(parentElement)] : []);
   let shaded = [];
-  // A table is a stop of the Tab key, and has dialogues in its rows.
+  // A table can be reached with Tab and has dialogues in its rows, so it loses its tab stop while a dialogue is open.
   let passed = [];
   const lift = () => {
     for (const element of shaded) element.inert = false;
@@ -71,7 +71,7 @@
   document.addEventListener(
     'beforetoggle',
     ({ target, newState }) => {
-      // Before it closes, so that the browser can give the focus back.
+      // Runs before the dialogue closes, so that the browser can restore the focus.
       if (newState !== 'closed' || !target.matches('.dialogue')) return;
       target.ariaModal = null;
       lift();
@@ -83,7 +83,8 @@
     ({ target, newState }) => {
       if (!target.matches('.dialogue')) return;
       shade();
-      // A click beside it closes it as well, and leaves the focus nowhere; one that nobody opened leaves it inside.
+      // A click outside closes the dialogue without restoring the focus. A dialogue that was opened by a script leaves
+      // the focus inside.
       const { activeElement } = document;
       if (newState === 'closed' && (activeElement === document.body || target.contains(activeElement)))
         openerOf(target)?.focus();
@@ -111,7 +112,7 @@
       if (event.target.matches?.('[data-search]')) event.target.blur();
       return;
     }
-    // A list of roles is moved in with letters, and j and k are letters; those in a table leave the way free.
+    // Letters select an option in a list, and j and k are letters. Lists in a table leave j and k to the shortcuts.
     if (isTyping(event.target) && !(event.target.matches('.table select') && 'jk'.includes(event.key)))
       return;
     if (openDialogue() && event.key !== '?') return;

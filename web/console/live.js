@@ -1,12 +1,12 @@
-// Parts that are alive: `data-live` is how many seconds a part may be old. The page is asked for again and its parts
-// are put in place of the old ones, so that there is one way to draw them.
+// Refreshes parts of the page. `data-live` is the maximum age of a part in seconds. The page is requested again and its
+// parts replace the old ones, so that only the server renders them.
 (() => {
   const parts = () => [...document.querySelectorAll('[data-live][id]')];
   if (parts().length === 0) return;
   const longestLookMs = 10_000;
   const longestWaitSeconds = 30;
   const away = document.querySelector('#away');
-  // With the time of the server at which what is on the page was drawn.
+  // Template of the notice; it contains the server time at which the page was rendered.
   let apology = away?.querySelector('template');
   let failures = 0;
   let isLooking = false;
@@ -17,18 +17,19 @@
       headers: { 'x-watching': 'yes' },
       signal: AbortSignal.timeout(longestLookMs),
     });
-    // Not the reader's any more: the page itself says so.
+    // The session has ended or lost access: the reloaded page explains it.
     if (answer.status === 401 || answer.status === 403) return location.reload();
     if (!answer.ok) throw new Error(String(answer.status));
     const drawn = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const isThisPage = parts().some(({ id }) => drawn.getElementById(id));
-    // To the sign-in, which leads back here. The address of a form that was refused leads to its page, which is this one.
+    // A redirect leads to the sign-in, which leads back here. The address of a refused form redirects to its page,
+    // which is this one.
     if (!isThisPage && answer.redirected) return location.assign(answer.url);
     if (!isThisPage) throw new Error('another page');
     apology = drawn.querySelector('#away template') ?? apology;
     for (const part of parts()) {
       const fresh = drawn.getElementById(part.id);
-      // Whoever reads or types in it is not disturbed.
+      // Skips a part that has the focus.
       if (!fresh || fresh.outerHTML === part.dataset.was || part.contains(document.activeElement)) continue;
       if (part.querySelector(':popover-open')) continue;
       const was = fresh.outerHTML;
@@ -39,8 +40,8 @@
   };
   for (const part of parts()) part.dataset.was = part.outerHTML;
 
-  // One lost look is no news.
-  const tellHowItStands = () => {
+  // A single failed request is not reported.
+  const showConnectionState = () => {
     const said = away?.querySelector('.notice');
     if (failures === 0) said?.remove();
     if (failures < 2 || said || !apology) return;
@@ -62,7 +63,7 @@
         () => failures + 1,
       );
       isLooking = false;
-      tellHowItStands();
+      showConnectionState();
     }
     timer = setTimeout(turn, waitSeconds() * 1000);
   };

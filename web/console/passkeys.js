@@ -1,4 +1,4 @@
-// Passkeys: what the browser's authenticator signs is put into the form, which then goes its usual way.
+// Puts the signed answer of the browser's authenticator into the form, which is then submitted normally.
 (() => {
   if (!window.PublicKeyCredential) return;
   const bytes = (text) =>

@@ -1,4 +1,4 @@
-// A dialogue whose form was refused opens again, with what was typed in it and why it would not do.
+// Reopens the dialogue of a refused form, with the entered values and the error.
 (() => {
   const refusal = document.querySelector('[data-refused]');
   if (!refusal) return;
@@ -6,7 +6,7 @@
   const isSent = (form) =>
     new URL(form.action).pathname === location.pathname &&
     [...form.querySelectorAll('input[type=hidden]')].every(
-      // What tells one try from the next is new with each page.
+      // Ignores the `once` field, which is new on each page.
       ({ name, value }) => name === 'once' || !Object.hasOwn(given, name) || given[name] === value,
     );
   const form = [...document.querySelectorAll('.dialogue form')].find(isSent);
@@ -18,7 +18,7 @@
   }
   const dialogue = form.closest('.dialogue');
   dialogue.querySelector('h2').after(refusal);
-  // Why it would not do comes before the dialogue as a whole.
+  // The error takes the focus before the dialogue.
   dialogue.autofocus = dialogue.querySelector('[autofocus]') === null;
   dialogue.showPopover();
 })();

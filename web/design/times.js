@@ -1,4 +1,5 @@
-// Times as the reader would say them: near ones in words that stay true, exact ones in the reader's own zone.
+// Formats times for the reader: recent ones as relative words that are kept up to date, exact ones in the reader's time
+// zone.
 (() => {
   const locale = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' }[document.documentElement.lang] ?? 'en-GB';
   const near = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
@@ -14,7 +15,8 @@
     ['minute', 60_000],
     ['second', 1000],
   ];
-  // The server's clock may be moved, and the reader's may be wrong: what counts is the time since the page was drawn.
+  // The server's clock may be shifted and the reader's may be wrong, so ages are counted from the time the page was
+  // rendered.
   const opened = Date.now();
   const drawn = [];
   const addTimes = (part) => {
@@ -30,7 +32,7 @@
     }
   };
   addTimes(document);
-  // What took the place of a part has just been drawn, and is drawn again before its words grow old.
+  // A replaced part has just been formatted and joins the refresh.
   document.addEventListener('redrawn', (event) => {
     drawn.splice(0, drawn.length, ...drawn.filter(({ element }) => element.isConnected));
     addTimes(event.target);

@@ -4,28 +4,31 @@ import { PracaError } from './praca-error.ts';
 import type { ClientOptions } from './send.ts';
 
 export interface AccountsOptions extends ClientOptions {
-  /** Of an earlier sign-in, for a client without cookies. */
+  /** Session token of an earlier sign-in, for a client without cookies. */
   readonly session?: string;
-  /** Of an earlier sign-in: whoever has it does not wait for strangers who guess at the account. */
+  /** Device token of an earlier sign-in. A client that has it is not delayed by failed sign-ins of others. */
   readonly device?: string;
-  /** Told whenever they change, to be kept. Nothing is kept otherwise. */
+  /** Called when a token changes, so that the caller can store it. The client stores nothing itself. */
   readonly onChange?: (kept: {
     readonly session: string | undefined;
     readonly device: string | undefined;
   }) => void;
-  /** In browsers the session is in a cookie that no script can read, unless this says `false`. */
+  /** Default in browsers: the session is in an HttpOnly cookie. `false` turns that off. */
   readonly cookies?: boolean;
 }
 
 export interface Accounts extends Calls<AccountsApi> {
-  /** Proves to another service who is signed in: to social, for example. */
+  /** Returns a token that proves the user's identity to another service, such as social. */
   idToken(audience: string): Promise<string>;
   readonly session: string | undefined;
 }
 
 const hasCookies = (): boolean => 'document' in globalThis;
 
-/** Sign-up, sign-in and one's own account. What the four old operations refuse with a 200 is thrown like all else. */
+/**
+ * Creates a client for sign-up, sign-in and the user's own account. Errors that the four older operations return with
+ * status 200 are thrown like all others.
+ */
 export function accounts(options: AccountsOptions): Accounts {
   const usesCookies = options.cookies ?? hasCookies();
   let { session, device } = options;

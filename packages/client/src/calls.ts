@@ -1,5 +1,5 @@
 import { isRepeatable, readAnswer, send, type ClientOptions } from './send.ts';
-import type { Progress } from './tell-progress.ts';
+import type { Progress } from './show-progress.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type PathOf<Api, M extends Method> = keyof Api extends infer Key
@@ -9,13 +9,12 @@ type PathOf<Api, M extends Method> = keyof Api extends infer Key
   : never;
 type OperationOf<Api, M extends Method, Path extends string> = Api[`${Uppercase<M>} ${Path}` & keyof Api];
 
-/** What every call takes besides. */
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same key for the same thing, so that it is done once; one is made up where it is left out. */
+  /** Idempotency key: repeated calls with one key take effect once. Generated if omitted. */
   readonly idempotencyKey?: string;
-  /** In browsers: told while the body is sent, a photo for example. */
+  /** Called while the body is sent, for example a photo. Browsers only. */
   readonly onProgress?: Progress;
 }
 type InputOf<Op> = Omit<Op, 'answer'> & CallOptions;
@@ -31,39 +30,39 @@ type ListOf<Api> =
       : never
     : never;
 
-/** Typed by an OpenAPI document: paths as they stand there, `{…}` filled from `path`. */
+/** Calls typed by an OpenAPI document: paths as in the document, with `{…}` filled from `path`. */
 export type Calls<Api> = {
   readonly [M in Method]: <Path extends PathOf<Api, M>>(
     path: Path,
     ...input: Arguments<OperationOf<Api, M, Path>>
   ) => Promise<AnswerOf<OperationOf<Api, M, Path>>>;
 } & {
-  /** Every item of a list, page after page, as they are wanted. */
+  /** Iterates over all items of a list and requests pages on demand. */
   readonly list: <Path extends ListOf<Api>>(
     path: Path,
     ...input: Arguments<OperationOf<Api, 'get', Path>>
   ) => AsyncGenerator<ItemOf<OperationOf<Api, 'get', Path>>, void, undefined>;
 };
 
-/** Around every request of a service: who asks, and what makes it safe to ask again. */
+/** Authentication of a service's requests, and what makes them safe to repeat. */
 export interface Authority {
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** After a 401 to a request with these headers: whether it is worth another try. */
+  /** Called after a 401 with the headers of the refused request. Returns whether a retry makes sense. */
   renew(refused: Readonly<Record<string, string>>): Promise<boolean>;
   readonly credentials?: RequestInit['credentials'];
-  /** Ends whatever is asked before, whoever asked it. */
+  /** Aborts all pending requests. */
   readonly signal?: () => AbortSignal;
-  /** Header and body of a request that makes something, so that it may be repeated; nothing where it may not. */
+  /** Returns header and body that make a creating request repeatable, or undefined if it is not. */
   readonly secure?: (call: {
     readonly method: string;
     readonly path: string;
     readonly key: string | undefined;
   }) => { readonly headers?: Readonly<Record<string, string>>; readonly body?: object } | undefined;
-  /** What an answer of 200 may still refuse. */
+  /** Throws if an answer with status 200 reports an error. */
   readonly judge?: (answer: unknown, response: Response) => void;
 }
 
-/** Into an address. */
+/** Value of a path or query parameter. */
 type Written = string | number | boolean | undefined;
 
 type Input = CallOptions & {
@@ -90,7 +89,7 @@ export function createCalls<Api>(options: ClientOptions, authority: Authority): 
       const items = (await response.json()) as unknown[];
       yield* items;
       const next = nextPage(response, url);
-      // A list of what happens always has a next page: it ends where there is nothing yet.
+      // A list of events always has a next page; an empty page ends the iteration.
       if (next === undefined || items.length === 0) return;
       url = next;
     }
@@ -150,7 +149,7 @@ export const eitherOf = (
   other: AbortSignal | undefined,
 ): AbortSignal | undefined => (one && other ? AbortSignal.any([one, other]) : (one ?? other));
 
-/** `Authorization: Bearer …`, and the other way round. */
+/** `bearer` builds the `Authorization` header; `tokenOf` reads the token from it. */
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 export const tokenOf = (headers: Readonly<Record<string, string>>): string | undefined =>
   headers['authorization']?.slice('Bearer '.length);
@@ -187,7 +186,10 @@ export function buildUrl(
   return url.href;
 }
 
-/** The same address with the query of the next page: a token goes nowhere else, and a proxy's own address stays. */
+/**
+ * Returns the requested address with the query of the next page. The token is never sent to another host, and the
+ * address of a proxy is kept.
+ */
 function nextPage(response: Response, asked: string): string | undefined {
   const [, address] = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(response.headers.get('link') ?? '') ?? [];
   if (address === undefined) return undefined;

@@ -8,14 +8,17 @@ import { readProblem, type ClientOptions } from './send.ts';
 type Page = SocialApi['GET /user/{userId}/updates']['answer'];
 type Update = Page['updates'][number];
 
-/** `gap`: more happened than is told, as when the server has forgotten it, or somebody is gone or back; read the chats again. */
+/**
+ * `gap` means that updates are missing: the server no longer has them, or a person has disappeared or returned. The
+ * caller must reload the chats.
+ */
 export type LiveUpdate = Update | { readonly type: 'gap'; readonly seq: number };
 
 export interface LiveOptions {
-  /** The last number that was seen; without it, from now on. */
+  /** Number of the last processed update. Without it, updates start from now. */
   readonly since?: number;
   readonly signal?: AbortSignal;
-  /** For the line at the top that says so. */
+  /** Called when the connection is lost or restored. */
   readonly onConnection?: (isConnected: boolean) => void;
 }
 
@@ -27,11 +30,11 @@ export interface LiveSource {
   listUpdates(since: number): Promise<Page>;
 }
 
-/** The server says something every 25 s. */
+/** The server sends at least a heartbeat every 25 s. */
 const silenceMs = 60_000;
 const longestWaitMs = 30_000;
 
-/** Connects, and connects again; what was missed meanwhile is asked for, so that nothing hangs on the connection. */
+/** Connects and reconnects. Updates missed while disconnected are requested afterwards. */
 export async function* watch(
   source: LiveSource,
   options: LiveOptions,
@@ -49,7 +52,7 @@ export async function* watch(
       }
       for await (const update of connect(source, since, options)) {
         failures = 0;
-        // `ready` of a connection that began anew only says where it began.
+        // After a reconnect `ready` only repeats the start position.
         if (update.type === 'ready') since ??= update.seq;
         else if (update.type === 'gap' || since === undefined || update.seq > since) {
           since = update.seq;
@@ -69,7 +72,7 @@ export async function* watch(
   }
 }
 
-/** Nobody is signed in any more, or this is not their own: no connection will help. */
+/** True if reconnecting is pointless: the session has ended or the user may not read these updates. */
 const isFinal = (error: unknown): boolean =>
   error instanceof PracaError && ([403, 404].includes(error.status) || error.code === 'invalid_grant');
 

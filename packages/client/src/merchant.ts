@@ -7,7 +7,7 @@ import { TokenKeeper } from './token-keeper.ts';
 export interface MerchantOptions extends ClientOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Fewer than the credential has: `read`. */
+  /** A subset of the credential's scopes: `read`. */
   readonly scope?: string;
 }
 
@@ -19,8 +19,9 @@ const encodeBasic = (text: string): string => {
 };
 
 /**
- * Payments, orders and withdrawals. Fetches its token and renews it before it ends; sends an idempotency key with
- * everything that makes something, and so may send it again when an answer is lost. For servers: it holds a secret.
+ * Creates a client for payments, orders and withdrawals. Fetches its token and renews it before it expires. Sends an
+ * idempotency key with each creating request, so that it can retry after a lost answer. For servers only, because it
+ * holds a secret.
  */
 export function merchant(options: MerchantOptions): Merchant {
   const tokens = new TokenKeeper(async () => {

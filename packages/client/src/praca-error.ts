@@ -4,20 +4,19 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** What Praça refused, or could not do. */
+/** Error answer of Praça, or a failure to reach it. */
 export class PracaError extends Error {
   override readonly name = 'PracaError';
-  /** Stable, for programs: `payment_expired`. `unreachable` where there was no answer at all. */
+  /** Stable code for programs: `payment_expired`. `unreachable` if there was no answer. */
   readonly code: string;
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** For support, and for whoever reads the log. */
+  /** Request id for support; it also appears in the server's log. */
   readonly requestId: string | undefined;
-  /** By field, for bad input. */
+  /** Errors by field, for invalid input. */
   readonly errors: readonly FieldFault[];
-  /** When it makes sense to ask again, where the answer says so. */
+  /** Time to wait before a retry, if the answer gives one. */
   readonly retryAfterMs: number | undefined;
-  /** The whole answer. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, headers?: Headers, cause?: unknown) {

@@ -1,6 +1,6 @@
-/** A UUID. Pages that came without https, as in a network at home, have no `crypto.randomUUID`. */
+/** Returns a UUID. `crypto.randomUUID` is missing on pages served without https, for example in a home network. */
 export function randomId(): string {
-  // The types say that it is always there.
+  // The type declarations wrongly say that it is always defined.
   if ((crypto as Partial<typeof crypto>).randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4 and the variant of RFC 9562.

@@ -1,4 +1,4 @@
-/** The data of server-sent events, as they come. What is silent for too long is given up by `abandon`. */
+/** Yields the data of server-sent events. Calls `abandon` after too long a silence. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   silenceMs: number,

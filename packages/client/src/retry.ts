@@ -1,23 +1,23 @@
 import type { PracaError } from './praca-error.ts';
 
 export interface RetryOptions {
-  /** How often a request is sent at most. */
+  /** Maximum number of attempts per request. */
   readonly attempts?: number;
-  /** A longer wait than this is the caller's: the error says how long. */
+  /** If the server demands a longer wait, the error is thrown with that time instead of waiting. */
   readonly longestWaitMs?: number;
 }
 
 const firstWaitMs = 250;
 
-/** Turned away before anything was done. */
+/** True if the server refused the request before processing it. */
 const refusedUnread = (error: PracaError): boolean => error.status === 429 || error.code === 'overloaded';
 
-/** Whether it was done is not known: only what may be done twice is sent twice. */
+/** True if it is unknown whether the request was processed. Only repeatable requests may be retried then. */
 const isLost = (error: PracaError): boolean => error.status === 0 || [502, 503, 504].includes(error.status);
 
 /**
- * How long to wait before it is sent again; nothing where that would be wrong or pointless. `isRepeatable` says that a
- * second time does no harm, by its nature or by its idempotency key.
+ * Returns the delay before the next attempt, or undefined if a retry would be unsafe or pointless. `isRepeatable` means
+ * that a second execution does no harm, by its nature or by its idempotency key.
  */
 export function waitBeforeRetry(
   error: PracaError,
@@ -31,7 +31,7 @@ export function waitBeforeRetry(
   if (!mayHelp) return undefined;
   const least = error.retryAfterMs ?? firstWaitMs * 2 ** (attempt - 1);
   if (least > longestWaitMs) return undefined;
-  // Apart from the others who were turned away at the same moment.
+  // Jitter: spreads the retries of clients that were refused at the same moment.
   return least + Math.random() * Math.max(least, firstWaitMs) * 0.5;
 }
 

@@ -1,15 +1,15 @@
 import { PracaError } from './praca-error.ts';
 import { pause, waitBeforeRetry, type RetryOptions } from './retry.ts';
-import { fetchTelling, type Progress } from './tell-progress.ts';
+import { fetchWithProgress, type Progress } from './show-progress.ts';
 
 export interface ClientOptions extends RetryOptions {
-  /** With the service's path: `https://pay.example.com/merchant`. */
+  /** Includes the path of the service: `https://pay.example.com/merchant`. */
   readonly baseUrl: string;
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   readonly timeoutMs?: number;
-  /** Errors are explained in it: `pt`. */
+  /** Language of error texts: `pt`. */
   readonly language?: string;
 }
 
@@ -28,7 +28,7 @@ const safeMethods = new Set(['GET', 'PUT', 'DELETE']);
 
 export const isRepeatable = (method: string): boolean => safeMethods.has(method);
 
-/** Sends, and again where that helps and harms nobody. Throws a {@link PracaError} unless it succeeded. */
+/** Sends a request and retries where that is safe and useful. Throws a {@link PracaError} unless it succeeds. */
 export async function send(options: ClientOptions, sending: Sending): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -45,7 +45,7 @@ export async function send(options: ClientOptions, sending: Sending): Promise<Re
 async function sendOnce(options: ClientOptions, sending: Sending): Promise<Response> {
   const { method, url, headers, body, signal, credentials, onProgress } = sending;
   const limit = AbortSignal.timeout(options.timeoutMs ?? 30_000);
-  const ask = options.fetch ?? (onProgress ? fetchTelling(onProgress) : fetch);
+  const ask = options.fetch ?? (onProgress ? fetchWithProgress(onProgress) : fetch);
   let response: Response;
   try {
     response = await ask(url, {
@@ -67,7 +67,7 @@ async function sendOnce(options: ClientOptions, sending: Sending): Promise<Respo
   return response;
 }
 
-/** Empty where there is none: a proxy's page, or nothing. */
+/** Returns the problem body, or an empty object if there is none, as in a proxy's error page. */
 export async function readProblem(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text().catch(() => '');
   try {
@@ -78,7 +78,7 @@ export async function readProblem(response: Response): Promise<Record<string, un
   }
 }
 
-/** By its type: JSON as it is, text as a string, anything else as bytes. */
+/** Decodes by content type: JSON as a value, text as a string, anything else as bytes. */
 export async function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const type = response.headers.get('content-type') ?? '';

@@ -4,7 +4,7 @@ import { PracaError } from './praca-error.ts';
 import { readAnswer, send, type ClientOptions } from './send.ts';
 import type { FetchedToken } from './token-keeper.ts';
 
-/** What a social sign-in is proved with. A sandbox believes `user_id` and `name` alone. */
+/** Proof of identity for a social sign-in. A sandbox accepts `user_id` and `name` without further proof. */
 export interface SocialProof {
   readonly user_id: string;
   readonly name: string;
@@ -13,25 +13,28 @@ export interface SocialProof {
 }
 
 export interface SocialOptions extends ClientOptions {
-  /** Of an earlier sign-in. */
+  /** Refresh token of an earlier sign-in. */
   readonly refreshToken?: string;
-  /** Told whenever it changes, to be kept; nothing is kept otherwise. `undefined`: signed out. */
+  /**
+   * Called when the token changes, so that the caller can store it; the client stores nothing itself. `undefined` means
+   * signed out.
+   */
   readonly onRefreshToken?: (token: string | undefined) => void;
   /**
-   * For a page beside which a server keeps the refresh token in a cookie that no script can read, as Praça does for its
-   * app: signs in by `POST url`, renews by `POST url/renew`, ends by `DELETE url`. `isSignedIn`: as far as is known.
+   * For a page whose server keeps the refresh token in an HttpOnly cookie, as Praça does for its app: signs in by `POST
+   * url`, renews by `POST url/renew`, ends by `DELETE url`. `isSignedIn` is the last known state.
    */
   readonly session?: { readonly url: string; readonly isSignedIn?: boolean };
 }
 
 type Tokens = SocialApi['POST /oauth/token']['answer'];
 
-/** Where access tokens come from: a refresh token that is held here, or one in a cookie that nobody here can read. */
+/** Source of access tokens: a refresh token held here, or one in an HttpOnly cookie. */
 export interface SocialSession {
   readonly isSignedIn: boolean;
   signIn(proof: SocialProof): Promise<FetchedToken>;
   renew(): Promise<FetchedToken>;
-  /** `endHere` ends the session of the access token. */
+  /** Ends the session. `endHere` ends the session of the access token. */
   end(endHere: () => Promise<unknown>): Promise<void>;
 }
 
@@ -74,13 +77,13 @@ export function heldSession(options: SocialOptions): SocialSession {
       return refreshToken !== undefined;
     },
     signIn: ask,
-    // The server gives the same successor until it is used, so that asking again is safe.
+    // The server returns the same successor until that is used, so a retry is safe.
     async renew() {
       if (refreshToken === undefined) throw nobody();
       try {
         return await ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
       } catch (error) {
-        // Over for good; anything else may pass.
+        // The session has ended for good; other errors may be temporary.
         if (isOver(error)) remember(undefined);
         throw error;
       }
@@ -97,8 +100,8 @@ export function heldSession(options: SocialOptions): SocialSession {
 }
 
 /**
- * The tabs of a browser have one cookie between them. They renew one after the other: a request that left with the
- * cookie of the one before the last would look like a thief's, and end the session.
+ * Serialises renewals across the tabs of a browser, which share one cookie. A request with an outdated cookie would
+ * look like a stolen token and end the session.
  */
 const oneAtATime = <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const locks = (globalThis.navigator as Navigator | undefined)?.locks;
@@ -134,7 +137,8 @@ export function cookieSession(
         throw error;
       }
     },
-    // Even where nobody is known to be signed in: the cookie may say otherwise. Without an answer it is still there.
+    // Runs even if no user is known to be signed in, because the cookie may still be valid. Without an answer the
+    // cookie remains.
     end: () =>
       oneAtATime(url, async () => {
         await send(options, { method: 'DELETE', url, isRepeatable: true });

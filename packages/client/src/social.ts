@@ -13,17 +13,21 @@ import { TokenKeeper } from './token-keeper.ts';
 
 export interface Social extends Calls<SocialApi> {
   signIn(proof: SocialProof): Promise<void>;
-  /** Ends the session at the server, too, and before that whatever is still asked, which would be refused. */
+  /** Ends the session at the server. First aborts pending requests, which would be refused. */
   signOut(): Promise<void>;
   readonly isSignedIn: boolean;
-  /** What happens to this user, each update once and in order, through lost connections. Ends with its signal or the session. */
+  /**
+   * Yields the updates of this user, each once and in order, across lost connections. Ends with its signal or the
+   * session.
+   */
   live(userId: string, options?: LiveOptions): AsyncGenerator<LiveUpdate, void, undefined>;
 }
 
-/** Chat messages carry a name of their own, so that one that is sent again stays one. */
+/** Chat messages carry a client id, so that repeated sends create one message. */
 const chatPath = '/user/{userId}/chat/{userChat}';
-/** The same however often they are sent. */
-const repeatablePaths = /^\/(?:user\/(?:dis)?like\/|event\/\{eventId\}\/confirm\/|get\/ads\/)/;
+/** Idempotent paths. */
+const repeatablePaths =
+  /^\/(?:user\/(?:dis)?like\/|user\/\{userId\}\/delete$|event\/\{eventId\}\/confirm\/|get\/ads\/)/;
 
 export function social(options: SocialOptions): Social {
   const session = options.session ? cookieSession(options, options.session) : heldSession(options);

@@ -3,7 +3,7 @@ export interface FetchedToken {
   readonly lifetimeMs: number;
 }
 
-/** One token for all calls: fetched once however many want it, and renewed before it ends. */
+/** Caches one token for all calls: concurrent callers share one fetch, and it is renewed before it expires. */
 export class TokenKeeper {
   readonly #fetch: () => Promise<FetchedToken>;
   #current: (FetchedToken & { readonly at: number }) | undefined;
@@ -16,24 +16,24 @@ export class TokenKeeper {
   async get(): Promise<string> {
     const current = this.#current;
     if (!current) return this.renew();
-    // By the elapsed time alone: the clocks of the two ends need not agree.
+    // Uses only elapsed time, because the clocks of client and server may differ.
     const left = current.lifetimeMs - (performance.now() - current.at);
     if (left > Math.min(60_000, current.lifetimeMs / 4)) return current.token;
     try {
       return await this.renew();
     } catch (error) {
-      // It is good for a while yet, and the next call tries again.
+      // The token is still valid, and the next call retries the renewal.
       if (left > 0) return current.token;
       throw error;
     }
   }
 
-  /** Another one, whatever the present one is worth. Those who ask meanwhile get the same. */
+  /** Fetches a new token regardless of the current one. Concurrent callers share the result. */
   renew(): Promise<string> {
     if (this.#coming) return this.#coming;
     const coming = this.#fetch()
       .then((fetched) => {
-        // Of a session that ended meanwhile: whoever waits for it may have it, those who come later may not.
+        // If the session ended meanwhile, the waiting callers get the token but it is not cached.
         if (this.#coming === coming) this.#current = { ...fetched, at: performance.now() };
         return fetched.token;
       })
@@ -44,7 +44,7 @@ export class TokenKeeper {
     return coming;
   }
 
-  /** Another one than that which was refused: whoever comes later with the same finds it replaced already. */
+  /** Replaces a refused token. A later caller with the same refused token gets the replacement. */
   async replace(refused: string | undefined): Promise<string> {
     const token = this.#current?.token;
     return token !== undefined && token !== refused ? token : this.renew();

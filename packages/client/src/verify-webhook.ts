@@ -1,6 +1,6 @@
-/** What a webhook says, once it is known to be genuine. */
+/** Content of a verified webhook. */
 export interface WebhookEvent {
-  /** The same for every attempt: what was done for it once need not be done again. */
+  /** The same for every delivery attempt. Use it to process an event once. */
   readonly id: string;
   readonly at: Date;
   readonly payload: unknown;
@@ -11,14 +11,14 @@ export class WebhookError extends Error {
 }
 
 type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-/** A request of fetch, or the headers and the untouched body of any other. */
+/** A `Request` of fetch, or the headers and the raw body of any other request. */
 export type WebhookRequest = Request | { readonly headers: HeaderSource; readonly body: string | Uint8Array };
 
 const toleranceMs = 5 * 60_000;
 
 /**
- * Checks a webhook by the Standard Webhooks scheme, and throws a {@link WebhookError} unless it is genuine and of the
- * last five minutes. The body must be as it came: parsed and printed again it is another.
+ * Verifies a webhook by the Standard Webhooks scheme. Throws a {@link WebhookError} unless it is genuine and at most
+ * five minutes old. The body must be the raw bytes: parsing and serialising it again changes the signature.
  */
 export async function verifyWebhook(
   request: WebhookRequest,
@@ -49,7 +49,7 @@ export async function verifyWebhook(
     ['verify'],
   );
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  // Several while a secret is rotated.
+  // There are several signatures while a secret is rotated.
   for (const signature of signatures.split(' ')) {
     const [version, value] = signature.split(',');
     if (version !== 'v1' || value === undefined) continue;

@@ -9,7 +9,7 @@ import { putIntoPlace } from './into-place.ts';
 
 const { signal } = new AbortController();
 
-test('the mirror and the keys of the machine are kept, and another suite is asked for', () => {
+test('keeps the mirror and the keys of a source and changes the suite', () => {
   const stanzas = `Types: deb\nURIs: http://mirror.example/debian-security\nSuites: bookworm-security\n
 Types: deb deb-src\nURIs: http://mirror.example/debian/\nSuites: bookworm bookworm-updates
 Components: main contrib\nSigned-By: /usr/share/keyrings/debian.gpg\n`;
@@ -27,13 +27,13 @@ Components: main contrib\nSigned-By: /usr/share/keyrings/debian.gpg\n`;
   assert.equal(changeSuite('sources', ''), undefined);
 });
 
-test('of all that a package needs only libraries are fetched, each once', () => {
+test('fetches only the libraries that a package needs, each once', () => {
   const depends =
     'bitcoin-knots\n  Depends: libc6\nlibc6\n  Depends: gcc-14-base\ngcc-14-base\nlibc6\n<debconf>\nadduser\n';
   assert.deepEqual(listLibraries(depends), ['libc6', 'gcc-14-base']);
 });
 
-test('a folder is there whole or not at all, and a second run leaves the first one’s', async () => {
+test('fills a folder completely or not at all, and a second run keeps the existing folder', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'praca-cache-'));
   const folder = join(cache, 'below', 'node');
   const fill = (text: string) => async (aside: string) => writeFileSync(join(aside, text), text);
@@ -55,7 +55,7 @@ test('a folder is there whole or not at all, and a second run leaves the first o
   }
 });
 
-test('a command that fails says why in its last line', async () => {
+test('a failed command reports its last line of output', async () => {
   await assert.rejects(run(['sh', '-c', 'echo begun >&2; echo E: no network >&2; exit 100'], signal), {
     message: 'E: no network',
   });

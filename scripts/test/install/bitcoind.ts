@@ -6,12 +6,12 @@ import { run } from './execute.ts';
 import { putIntoPlace } from './into-place.ts';
 
 const PACKAGE = 'bitcoin-knots';
-/** Where Debian's newest packages are; stable releases have no bitcoind. */
+/** Debian's unstable suite; stable releases have no bitcoind. */
 const SUITE = 'sid';
 
 /**
- * Debian's bitcoind with its own libraries beside it, unpacked into the cache: nothing of the system is changed, and
- * nobody need be root. It is fetched from the mirror that the machine uses for its own packages.
+ * Unpacks Debian's bitcoind with its libraries into the cache. Changes nothing in the system and needs no root.
+ * Downloads from the mirror that the machine uses for its own packages.
  */
 export async function installBitcoind(signal: AbortSignal): Promise<void> {
   if (process.platform !== 'linux' || !isProgram('/usr/bin/apt-get')) throw new Error('there is no apt-get');
@@ -28,7 +28,7 @@ export async function installBitcoind(signal: AbortSignal): Promise<void> {
       `Dir::State::lists=${apt}/lists`,
       `Dir::Cache=${apt}/cache`,
       'Acquire::Languages=none',
-      // Root otherwise fetches as a user who may not write here.
+      // Without this option, apt run as root downloads as a user that cannot write here.
       'APT::Sandbox::User=root',
     ].flatMap((option) => ['-o', option]);
     await run(['apt-get', ...options, 'update'], signal);
@@ -48,7 +48,7 @@ export async function installBitcoind(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Of all that the package needs, what is loaded with it; the rest are programs of the system. */
+/** Returns the libraries among the dependencies; the others are programs. */
 export function listLibraries(depends: string): string[] {
   const names = depends.split('\n').filter((line) => /^(?:lib|gcc-)[a-z0-9.+-]+$/.test(line));
   return [...new Set(names)];
@@ -71,7 +71,7 @@ function readSources(): { readonly form: Form; readonly text: string } {
   throw new Error('the machine has no mirror of Debian');
 }
 
-/** The machine's own mirror of Debian and the keys that it trusts, with another suite. */
+/** Returns the machine's own Debian source, with its mirror and keys, for another suite. */
 export function changeSuite(form: Form, sources: string): string | undefined {
   if (form === 'list') {
     const line = /^(deb(?: \[[^\]]*\])? \S+\/debian\/?) /m.exec(sources);

@@ -3,14 +3,14 @@ import { isProgram } from '../../../test/support/chromium.ts';
 import { run } from './execute.ts';
 
 export interface InstallOptions {
-  /** Debian starts what it installs unless this says no. */
+  /** Debian starts the services that it installs unless this is false. */
   readonly startServices?: boolean;
 }
 
-/** Asked by every package that would start something; 101 is: do not. */
+/** Debian packages run this script before they start a service. Exit status 101 forbids it. */
 const policyFile = '/usr/sbin/policy-rc.d';
 
-/** Into the system, as root. What is there already stays at its version. */
+/** Installs system packages as root. Installed packages keep their version. */
 export async function installPackages(
   packages: readonly string[],
   signal: AbortSignal,

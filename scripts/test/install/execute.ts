@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const TIMEOUT_MS = 600_000;
 
-/** What the command writes; where it fails, an error with the last line of its complaints. */
+/** Returns the command's output. Throws an error with the last line of stderr if it fails. */
 export async function run(
   command: readonly string[],
   signal: AbortSignal,

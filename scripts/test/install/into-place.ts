@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Fills a folder aside and then gives it its name at once: what is there is whole, also where two runs do the same. */
+/** Fills a temporary folder and renames it, so that the folder is always complete, even if two runs do this at once. */
 export async function putIntoPlace(folder: string, fill: (aside: string) => Promise<void>): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true });
   const aside = mkdtempSync(`${folder}.`);
@@ -9,7 +9,7 @@ export async function putIntoPlace(folder: string, fill: (aside: string) => Prom
     await fill(aside);
     renameSync(aside, folder);
   } catch (error) {
-    // Another run may have been quicker.
+    // A concurrent run has created it.
     if (!existsSync(folder)) throw error;
   } finally {
     rmSync(aside, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { installedFolder, packageFolder } from '../../../test/support/node-cache
 import { run } from './execute.ts';
 import { putIntoPlace } from './into-place.ts';
 
-/** Exactly what the lock file of `test/nodes/<name>` says, and nothing that a package would like to run meanwhile. */
+/** Installs exactly the lock file of `test/nodes/<name>`, without install scripts. */
 export async function installFromNpm(name: string, signal: AbortSignal): Promise<void> {
   await putIntoPlace(installedFolder(name), async (aside) => {
     for (const file of ['package.json', 'package-lock.json']) {

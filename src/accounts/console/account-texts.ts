@@ -1,10 +1,10 @@
-import type { Words } from '../../platform/console/organisations.ts';
+import type { Words } from '../../platform/http/language.ts';
 
 export const accountTexts = {
   section: { en: 'Accounts', pt: 'Contas', de: 'Konten' },
   accounts: { en: 'Accounts', pt: 'Contas', de: 'Konten' },
   accountsHint: {
-    en: 'Who signs in with us, from where, and how to help them.',
+    en: 'Accounts, their sign-ins, and support.',
     pt: 'Quem entra com a gente, de onde, e como ajudar.',
     de: 'Wer sich bei uns anmeldet, von wo, und wie man hilft.',
   },
@@ -25,7 +25,7 @@ export const accountTexts = {
   eraseAt: { en: 'Erased at', pt: 'Apagada em', de: 'Löschung am' },
   nobody: { en: 'No such account', pt: 'Nenhuma conta assim', de: 'Kein solches Konto' },
   nobodyText: {
-    en: 'Addresses and uids must be whole. An account whose address only a social login states is found by its uid.',
+    en: 'Addresses and uids must be complete. An account whose address is only stated by a social login is found by its uid.',
     pt: 'E-mails e uids precisam estar completos. Uma conta cujo e-mail só foi declarado por login social é encontrada pelo uid.',
     de: 'Adressen und Uids müssen ganz sein. Ein Konto, dessen Adresse nur eine soziale Anmeldung angibt, findet man über seine Uid.',
   },
@@ -43,21 +43,21 @@ export const accountTexts = {
   yes: { en: 'yes', pt: 'sim', de: 'ja' },
   no: { en: 'no', pt: 'não', de: 'nein' },
   waiting: {
-    en: 'Sign-ups that wait to be confirmed',
+    en: 'Unconfirmed sign-ups',
     pt: 'Cadastros à espera de confirmação',
     de: 'Registrierungen, die auf Bestätigung warten',
   },
   linkUntil: { en: 'Link works until', pt: 'O link vale até', de: 'Link gilt bis' },
   resend: { en: 'Send the link again', pt: 'Enviar o link de novo', de: 'Link noch einmal senden' },
   acts: { en: 'Acts', pt: 'Ações', de: 'Aktionen' },
-  facts: { en: 'Ways in', pt: 'Formas de entrar', de: 'Wege hinein' },
+  facts: { en: 'Sign-in methods', pt: 'Formas de entrar', de: 'Wege hinein' },
   uid: { en: 'Uid', pt: 'Uid', de: 'Uid' },
   password: { en: 'Password', pt: 'Senha', de: 'Passwort' },
   socialLogins: { en: 'Social logins', pt: 'Logins sociais', de: 'Soziale Anmeldungen' },
   newAddress: { en: 'New address', pt: 'Novo e-mail', de: 'Neue Adresse' },
-  wayBack: { en: 'Way back to', pt: 'Caminho de volta para', de: 'Weg zurück zu' },
+  wayBack: { en: 'Recovery address', pt: 'Caminho de volta para', de: 'Weg zurück zu' },
   sessions: { en: 'Sessions', pt: 'Sessões', de: 'Sitzungen' },
-  noSessions: { en: 'Signed in nowhere.', pt: 'Não está em nenhuma sessão.', de: 'Nirgends angemeldet.' },
+  noSessions: { en: 'No open sessions.', pt: 'Não está em nenhuma sessão.', de: 'Nirgends angemeldet.' },
   devices: { en: 'Known devices', pt: 'Dispositivos conhecidos', de: 'Bekannte Geräte' },
   noDevices: {
     en: 'No device is known.',
@@ -69,7 +69,7 @@ export const accountTexts = {
   began: { en: 'Began', pt: 'Início', de: 'Begonnen' },
   lastSeen: { en: 'Last seen', pt: 'Visto por último', de: 'Zuletzt gesehen' },
   end: { en: 'End', pt: 'Encerrar', de: 'Beenden' },
-  story: { en: 'What happened', pt: 'O que aconteceu', de: 'Was geschah' },
+  story: { en: 'History', pt: 'O que aconteceu', de: 'Was geschah' },
   quiet: { en: 'Nothing on record.', pt: 'Nada registrado.', de: 'Nichts vermerkt.' },
   byOperator: { en: 'by staff', pt: 'pela equipe', de: 'durch das Team' },
   endSessions: { en: 'End all sessions', pt: 'Encerrar todas as sessões', de: 'Alle Sitzungen beenden' },
@@ -94,7 +94,7 @@ export const accountTexts = {
     de: 'Zweiten Faktor von {name} ausschalten?',
   },
   totpOffText: {
-    en: 'No code is asked for any more, the recovery codes are gone, and {sessions} sessions end. They are told by mail. Find out first who asks: a mail from the account’s address proves nothing that a new password would not.',
+    en: 'The sign-in no longer requires a code, the recovery codes are deleted, and {sessions} sessions end. The owner is notified by mail. Check first who made the request: a mail from the account’s address proves no more than a new password would.',
     pt: 'Nenhum código será pedido, os códigos de recuperação somem e {sessions} sessões terminam. A pessoa é avisada por e-mail. Descubra primeiro quem pede: um e-mail do endereço da conta não prova nada que uma nova senha não provaria.',
     de: 'Kein Code wird mehr verlangt, die Wiederherstellungscodes sind weg, und {sessions} Sitzungen enden. Sie erfahren es per E-Mail. Klären Sie zuerst, wer fragt: Eine Mail von der Adresse des Kontos beweist nicht mehr als ein neues Passwort.',
   },
@@ -105,12 +105,12 @@ export const accountTexts = {
     de: 'Konto von {name} löschen?',
   },
   eraseText: {
-    en: 'Sessions that end at once: {sessions}. A mail tells them. In {days} days everything that is stored about them is deleted for good: profile, picture, logins, audit. Signing in before takes it back; afterwards nothing does.',
+    en: 'Sessions that end at once: {sessions}. The owner is notified by mail. In {days} days all stored data is deleted permanently: profile, picture, logins, audit. Signing in before then cancels the erasure. Afterwards it cannot be undone.',
     pt: 'Sessões que terminam na hora: {sessions}. Um e-mail avisa a pessoa. Em {days} dias tudo o que está guardado sobre ela é apagado para sempre: perfil, foto, logins, registro. Entrar antes desfaz; depois, nada desfaz.',
     de: 'Sitzungen, die sofort enden: {sessions}. Eine Mail sagt es ihnen. In {days} Tagen wird alles, was über sie gespeichert ist, endgültig gelöscht: Profil, Bild, Anmeldungen, Protokoll. Eine Anmeldung vorher nimmt es zurück; danach nichts mehr.',
   },
   already: {
-    en: 'It was so already: nothing has changed.',
+    en: 'This was already done. Nothing has changed.',
     pt: 'Já estava assim: nada mudou.',
     de: 'Es war schon so: Nichts hat sich geändert.',
   },
@@ -133,7 +133,7 @@ export const accountActs = {
     de: 'Zweiter Faktor ausgeschaltet',
   },
   'account.erasure_requested': {
-    en: 'Erasure of an account begun',
+    en: 'Erasure of an account requested',
     pt: 'Exclusão de uma conta iniciada',
     de: 'Löschung eines Kontos begonnen',
   },

@@ -19,8 +19,8 @@ import { describeDevice, deviceKindOf } from '../../platform/identity/device-kin
 import { drawTime } from '../../platform/pages/times.page.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { readAudit, type AuditPage } from '../audit/read-audit.ts';
-import { findAccount, readAccess, type Account } from '../support/find-account.ts';
+import { readAudit, type AuditPage } from '../protection/audit/read-audit.ts';
+import { findAccount, readAccess, type Account } from './support/find-account.ts';
 import { accountTexts as texts } from './account-texts.ts';
 import { accountReaders, drawAccountState, listPath } from './accounts-list.page.ts';
 import { isTroubling, wordsOfEvent } from './event-words.ts';
@@ -188,7 +188,7 @@ function drawSessions(visit: Visit, account: Account, { sessions }: Access): Htm
   </section>`;
 }
 
-/** In words; the whole of what it says of itself on hover. */
+/** Renders the name of the program, with its full user agent as a tooltip. */
 const drawProgram = ({ language }: Visit, userAgent: string): Html =>
   userAgent === ''
     ? html`–`
@@ -205,7 +205,7 @@ function drawDevices(visit: Visit, { devices }: Access): Html {
   </section>`;
 }
 
-/** Of counted refusals, how often each reason was given, and when the last one came. */
+/** For counted refusals, lists how often each reason occurred and the time of the last one. */
 function describeDetail(visit: Visit, detail: Record<string, unknown>): (Html | string)[] {
   const { reasons, times, last_at: lastAt } = detail;
   if (typeof reasons !== 'object' || typeof lastAt !== 'string') {

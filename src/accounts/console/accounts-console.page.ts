@@ -1,24 +1,24 @@
 import type { ActingVisit, ConsoleAct, ConsolePart, Fields } from '../../platform/console/console-page.ts';
 import type { Grant } from '../../platform/console/people/roles.rules.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { requestErasureFor } from '../erasure/request-erasure.ts';
-import { resendConfirmation } from '../sign-up/resend-confirmation.ts';
-import { endAccountSessions } from '../support/end-account-sessions.ts';
-import { turnOffTotp } from '../totp/turn-off-totp.ts';
+import { requestErasureFor } from '../profile/erasure/request-erasure.ts';
+import { resendConfirmation } from '../entry/sign-up/resend-confirmation.ts';
+import { endAccountSessions } from './support/end-account-sessions.ts';
+import { turnOffTotp } from '../credentials/totp/manage-totp.ts';
 import { accountActs, accountTexts } from './account-texts.ts';
 import { accountPage, accountPath, getAccount, showAccount } from './account.page.ts';
 import { accountListPage, listPath } from './accounts-list.page.ts';
 
 const supporters: Grant = { staff: ['admin', 'support'] };
 
-/** The pages for staff. */
+/** Pages for staff. */
 export const accountsConsole = (context: AccountsContext): ConsolePart => ({
   pages: [accountListPage(context), accountPage(context)],
   acts: accountActsOf(context),
 });
 
 function accountActsOf(context: AccountsContext): readonly ConsoleAct[] {
-  /** `perform` says whether there was anything to do. */
+  /** `perform` returns false if there was nothing to do. */
   const act = (
     path: string,
     name: keyof typeof accountActs,
@@ -53,7 +53,7 @@ function accountActsOf(context: AccountsContext): readonly ConsoleAct[] {
       });
       return ended > 0;
     }),
-    // Whoever gets this done wrongly has the account: it asks for the second factor of whoever does it.
+    // Requires a recent second factor, because turning it off for the wrong person gives them the account.
     act(
       'totp-off',
       'account.totp_off',

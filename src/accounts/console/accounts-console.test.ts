@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addStaff } from '../../../test/support/commands.ts';
 import type { TestApp } from '../../../test/support/app.ts';
 import {
   createPerson,
@@ -14,10 +15,10 @@ import {
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { until } from '../../../test/support/process.ts';
 import { newId } from '../../platform/ids.ts';
-import { erasureCommands } from '../erasure/erasure.commands.ts';
-import { signUpCommands } from '../sign-up/sign-up.commands.ts';
-import { accountCommands } from '../support/account.commands.ts';
-import { findAccounts } from '../support/account.store.ts';
+import { erasureCommands } from './support/erasure.commands.ts';
+import { signUpCommands } from '../entry/sign-up/sign-up.commands.ts';
+import { accountCommands } from './support/account.commands.ts';
+import { findAccounts } from './support/account.store.ts';
 
 const hostile = `<img src=x onerror="alert(1)">'"&{name}`;
 const base = '/console/staff/accounts/people';
@@ -42,7 +43,7 @@ after(async () => {
 });
 
 let accounts = 0;
-/** Somebody with two sessions, a device, a social login and a second factor. */
+/** Creates an account with two sessions, a device, a social login and a second factor. */
 async function createAccount(app = praca, name = 'Ana'): Promise<{ id: string; email: string }> {
   const { sql, clock } = app;
   const now = clock.now();
@@ -77,7 +78,7 @@ const eventsOf = async (id: string) =>
 const actsOn = async (subject: string, app = praca) =>
   (await listRecorded(app)).filter((line) => line.subject === subject).map(({ act }) => act);
 
-test('accounts are found by address and uid, listed newest first along the key, and shown with every way in', async () => {
+test('finds accounts by address and uid, lists them newest first by key, and shows every sign-in method', async () => {
   const { id, email } = await createAccount(praca, hostile);
   for (const query of [`q=${email.toUpperCase()}`, `q=${id}`, '']) {
     const { status, body } = await viewer.get(`${base}?${query}`);
@@ -91,7 +92,7 @@ test('accounts are found by address and uid, listed newest first along the key, 
   assert.match(page.body, /192\.0\.2\.7/);
   assert.doesNotMatch(page.body, /<img src=x/);
   assert.match(page.body, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;&#39;&quot;&amp;\{name\}/);
-  assert.doesNotMatch(page.body, /action="[^"]*\/accounts\//, 'whoever only looks has no buttons');
+  assert.doesNotMatch(page.body, /action="[^"]*\/accounts\//, 'a viewer has no buttons');
   for (const act of ['end-sessions', 'end-session', 'totp-off', 'erase'])
     assert.equal((await viewer.post(`${base}/${id}/${act}`)).status, 403);
   assert.equal((await support.post(`${base}/${id}/erase`)).status, 403, 'only for administrators');
@@ -117,7 +118,7 @@ test('accounts are found by address and uid, listed newest first along the key, 
   assert.match(await explainGeneric(praca.sql, (tag) => findAccounts(tag, id, 51)), /users_pkey/);
 });
 
-test('support ends one session or all of them, once, and the owner’s record says that staff did', async () => {
+test('support ends one or all sessions once, and the owner’s record names the staff', async () => {
   const { id } = await createAccount();
   const page = await support.get(`${base}/${id}`);
   assert.match(page.body, /Sessions that end at once: 2\./);
@@ -125,11 +126,11 @@ test('support ends one session or all of them, once, and the owner’s record sa
   const end = () => support.post(`${base}/${id}/end-session`, { session: one?.id ?? '' });
   assert.equal((await end()).status, 303);
   const again = await end();
-  assert.deepEqual([again.status, /It was so already/.test(again.body)], [200, true]);
+  assert.deepEqual([again.status, /This was already done/.test(again.body)], [200, true]);
   const other = await createAccount();
   const [foreign] = await sessionsOf(other.id);
   assert.equal((await support.post(`${base}/${id}/end-session`, { session: foreign?.id ?? '' })).status, 200);
-  assert.equal((await sessionsOf(other.id)).length, 2, 'a session of somebody else stays');
+  assert.equal((await sessionsOf(other.id)).length, 2, 'a session of another account stays');
   const all = () => support.post(`${base}/${id}/end-sessions`);
   assert.deepEqual([(await all()).status, (await all()).status], [303, 200]);
   assert.equal((await sessionsOf(id)).length, 0);
@@ -142,7 +143,7 @@ test('support ends one session or all of them, once, and the owner’s record sa
   assert.match((await support.get(`${base}/${id}`)).body, /by staff/);
 });
 
-test('a second factor is turned off with one’s own second factor, and its owner hears of it', async () => {
+test('turning off a second factor requires a recent one of the staff, and the owner is notified', async () => {
   const { id, email } = await createAccount(strict);
   const person = await createPerson(strict, [staffAs('support')]);
   const { visitor, app } = await signInStrictly(strict, person.email);
@@ -161,10 +162,10 @@ test('a second factor is turned off with one’s own second factor, and its owne
   assert.match(await mailOf(strict, email), /second factor|authenticator/i);
 });
 
-test('an erasure says what will happen, is asked for once, and is the one that its owner could ask for', async () => {
+test('an erasure shows its effects, is requested once, and works like one by the owner', async () => {
   const { id, email } = await createAccount();
   const page = await admin.get(`${base}/${id}`);
-  assert.match(page.body, /In 7 days everything that is stored about them is deleted for good/);
+  assert.match(page.body, /In 7 days all stored data is deleted permanently/);
   const erase = () => admin.post(`${base}/${id}/erase`);
   assert.equal((await erase()).status, 303);
   const [row] = await praca.sql<{ at: Date }[]>`select erase_at as at from accounts.users where id = ${id}`;
@@ -177,7 +178,7 @@ test('an erasure says what will happen, is asked for once, and is the one that i
   assert.match((await viewer.get(`${base}?q=${email}`)).body, /To be erased/);
 });
 
-test('the link of a sign-up is mailed once more, and the one before stops working', async () => {
+test('a sign-up link can be mailed again, which invalidates the previous link', async () => {
   const email = 'new.owner@example.com';
   const payload = {
     user_Fname: hostile,
@@ -190,7 +191,7 @@ test('the link of a sign-up is mailed once more, and the one before stops workin
   assert.equal(answer.json().status, 'success', answer.body);
   const first = linkOf(await mailOf(praca, email));
   const page = await support.get(`${base}?q=${email}`);
-  assert.match(page.body, /Sign-ups that wait to be confirmed/);
+  assert.match(page.body, /Unconfirmed sign-ups/);
   assert.doesNotMatch(page.body, /<img src=x/);
   const registration = /name="registration" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
   const sent = await support.post(`${base}/resend?q=${email}`, { registration });
@@ -206,22 +207,23 @@ test('the link of a sign-up is mailed once more, and the one before stops workin
   assert.equal((await praca.app.inject(second)).statusCode, 200);
 });
 
-test('the command line has the same', async () => {
+test('the command line offers the same operations', async () => {
   const { id, email } = await createAccount();
   const commands = [...accountCommands, ...signUpCommands, ...erasureCommands];
   const run = async (name: string, who: string): Promise<string> => {
     const lines: string[] = [];
     const command = commands.find((one) => one.name === name);
-    await command?.run(praca.platform, { values: {}, positionals: [who] }, (line) => lines.push(line));
+    const values = { by: await addStaff(praca.platform) };
+    await command?.run(praca.platform, { values, positionals: [who] }, (line) => lines.push(line));
     return lines.join('\n');
   };
   assert.match(await run('account end-sessions', email), /that have ended: 2\./);
   assert.match(await run('account erase', id), /is erased at .*Z, unless they sign in before/);
   await assert.rejects(run('account erase', 'nobody'), /There is no account "nobody"/);
-  await assert.rejects(run('account resend-confirmation', email), /waits to be confirmed/);
+  await assert.rejects(run('account resend-confirmation', email), /no unconfirmed sign-up/);
 });
 
-/** The newest mail to an address, once there are so many. */
+/** Returns the newest mail to an address, once there are at least `count`. */
 async function mailOf(app: TestApp, address: string, count = 1): Promise<string> {
   const find = async () => app.sql<{ body: string }[]>`
     select subject || ' ' || text_body as body from platform.mailbox where recipient = ${address} order by id desc`;

@@ -8,8 +8,8 @@ import { drawBadge, drawEmpty, drawPages, drawTable } from '../../platform/pages
 import { drawTime } from '../../platform/pages/times.page.ts';
 import { ProblemError } from '../../platform/problem.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { listWaitingRegistrations } from '../sign-up/resend-confirmation.ts';
-import { findAccount, listAccounts, type ListedAccount } from '../support/find-account.ts';
+import { listWaitingRegistrations } from '../entry/sign-up/resend-confirmation.ts';
+import { findAccount, listAccounts, type ListedAccount } from './support/find-account.ts';
 import { accountTexts as texts } from './account-texts.ts';
 
 export const accountReaders: Grant = { staff: ['admin', 'support', 'viewer'] };
@@ -77,7 +77,7 @@ async function find(
 ): Promise<{ accounts: readonly ListedAccount[]; waiting: Waiting; next: string | undefined }> {
   if (text === '') return { ...(await listAccounts(context, before)), waiting: [] };
   const account = await findAccount(context, text).catch((error: unknown) => {
-    // Neither an address nor a uid: nobody.
+    // The text is neither an address nor a uid, so it matches no account.
     if (error instanceof ProblemError) return undefined;
     throw error;
   });

@@ -1,7 +1,7 @@
-import type { Words } from '../../platform/console/organisations.ts';
-import type { AuditEntry } from '../audit/record-audit.ts';
+import type { Words } from '../../platform/http/language.ts';
+import type { AuditEntry } from '../protection/audit/record-audit.ts';
 
-/** What an account's own record says. */
+/** Labels of the events in an account's audit. */
 export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
   signed_up: { en: 'Signed up', pt: 'Cadastrou-se', de: 'Registriert' },
   address_confirmed: { en: 'Address confirmed', pt: 'E-mail confirmado', de: 'Adresse bestätigt' },
@@ -9,7 +9,7 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
   sign_in_failed: { en: 'Sign-in failed', pt: 'Tentativa de entrada falhou', de: 'Anmeldung gescheitert' },
   signed_out: { en: 'Signed out', pt: 'Saiu', de: 'Abgemeldet' },
   recovery_requested: {
-    en: 'Recovery asked for',
+    en: 'Recovery requested',
     pt: 'Recuperação pedida',
     de: 'Wiederherstellung verlangt',
   },
@@ -28,7 +28,7 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
   },
   profile_changed: { en: 'Profile changed', pt: 'Perfil alterado', de: 'Profil geändert' },
   email_change_requested: {
-    en: 'New address asked for',
+    en: 'New address requested',
     pt: 'Novo e-mail pedido',
     de: 'Neue Adresse verlangt',
   },
@@ -38,7 +38,7 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
     de: 'Adressänderung gescheitert',
   },
   email_changed: { en: 'Address changed', pt: 'E-mail alterado', de: 'Adresse geändert' },
-  email_put_back: { en: 'Address put back', pt: 'E-mail restaurado', de: 'Adresse zurückgesetzt' },
+  email_put_back: { en: 'Address restored', pt: 'E-mail restaurado', de: 'Adresse zurückgesetzt' },
   identity_linked: {
     en: 'Social login linked',
     pt: 'Login social ligado',
@@ -72,11 +72,11 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
   },
   id_token_issued: { en: 'ID token issued', pt: 'Token de identidade emitido', de: 'ID-Token ausgestellt' },
   exported: { en: 'Data exported', pt: 'Dados exportados', de: 'Daten exportiert' },
-  erasure_requested: { en: 'Erasure asked for', pt: 'Exclusão pedida', de: 'Löschung verlangt' },
-  erasure_taken_back: { en: 'Erasure taken back', pt: 'Exclusão desfeita', de: 'Löschung zurückgenommen' },
+  erasure_requested: { en: 'Erasure requested', pt: 'Exclusão pedida', de: 'Löschung verlangt' },
+  erasure_taken_back: { en: 'Erasure cancelled', pt: 'Exclusão desfeita', de: 'Löschung zurückgenommen' },
 };
 
-/** One of a later version is shown by its name. */
+/** An event of a newer version is shown by its name. */
 export const wordsOfEvent = (event: string): Words =>
   (Object.hasOwn(eventWords, event) ? eventWords[event as AuditEntry['event']] : undefined) ?? {
     en: event,
@@ -84,5 +84,5 @@ export const wordsOfEvent = (event: string): Words =>
     de: event,
   };
 
-/** What asks for a look. */
+/** Returns whether the event is highlighted. */
 export const isTroubling = (event: string): boolean => event.endsWith('_failed');

@@ -1,25 +1,35 @@
+import { writeHostCookie } from '../../platform/http/edge/host-cookie.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
-import type { AccountsContext } from '../accounts.context.ts';
-import type { Visitor } from '../audit/visitor.ts';
 import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
-import { sessionLifetimeMs } from './find-session.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import type { Visitor } from '../protection/audit/visitor.ts';
 import { insertSession } from './session.store.ts';
-import { sessionCookie } from './session-token.ts';
+
+export const cookieName = 'praca_session';
+
+export const sessionCookie = (publicUrl: string, token: string, lifetimeSeconds: number): string =>
+  writeHostCookie(publicUrl, cookieName, token, lifetimeSeconds);
+
+/** Lifetime of a session that began with a one-time password. It equals the lifetime of the one-time password. */
+const passwordChangeMs = 24 * 3_600_000;
+
+export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>
+  mustChangePassword ? passwordChangeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
 
 export interface IssuedSession {
-  /** Known to nobody after this answer; only its hash is kept. */
+  /** Returned only in this answer. The database stores only its hash. */
   token: string;
   cookie: string;
 }
 
 export interface Authentication {
-  /** By the names of RFC 8176; `fed` is a social login. */
+  /** Authentication methods by the names of RFC 8176; `fed` is a social login. */
   readonly amr: readonly string[];
-  /** Where it was before the session. */
+  /** Time of authentication, if it was before the session began. */
   readonly at?: Date;
-  /** Of the one-time password that was used, which has to be changed first. */
+  /** Hash of the one-time password that was used. The password must be changed before anything else. */
   readonly oneTimePasswordHash?: Buffer | null;
 }
 

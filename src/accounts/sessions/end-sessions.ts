@@ -3,22 +3,26 @@ import { isForeignRequest } from '../../platform/http/edge/foreign-request.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { isId } from '../../platform/ids.ts';
+import { inBatches } from '../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { forgetOtherDevices } from '../attempts/known-devices.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import type { Visitor } from '../audit/visitor.ts';
+import { forgetOtherDevices } from '../protection/attempts/known-devices.ts';
+import { recordAudit } from '../protection/audit/record-audit.ts';
+import type { Visitor } from '../protection/audit/visitor.ts';
 import { findUserById } from '../users/find-user.ts';
-import { findSession, type AccountsSession } from './find-session.ts';
+import { findSession, type AccountsSession, readToken } from './find-session.ts';
 import {
   deletePasswordChangeSessions,
   deleteSession,
   deleteSessions,
   listSessions,
+  deleteExpiredSessions,
 } from './session.store.ts';
-import { carriedToken } from './session-token.ts';
 
-/** The logout of the document: by uid where that is enough, else only the session that the request carries. */
+/**
+ * Implements the logout of the interface document. Ends all sessions of the uid where the settings allow that,
+ * otherwise only the session of the request.
+ */
 export async function logOut(
   context: AccountsContext,
   uid: string | undefined,
@@ -38,8 +42,8 @@ async function findCarried(
   context: AccountsContext,
   headers: IncomingHttpHeaders,
 ): Promise<AccountsSession | undefined> {
-  const carried = carriedToken(headers, context);
-  // A page elsewhere must not be able to sign its visitors out.
+  const carried = readToken(headers, context);
+  // A page of another site must not be able to sign its visitors out.
   if (!carried || (carried.byCookie && isForeignRequest(headers, context))) return undefined;
   return findSession(context, carried.token);
 }
@@ -53,14 +57,14 @@ async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor)
   });
 }
 
-/** Inside the transaction of whatever makes the sessions untrustworthy. */
+/** Ends all sessions of the user, in the transaction of the operation that makes them untrustworthy. */
 export const endEverySession = (tx: Tx, userId: string): Promise<number> => deleteSessions(tx, userId, null);
 
-/** One of them, likewise; false where there is none. */
+/** Ends one session in the caller's transaction. Returns false if the user has no such session. */
 export const endSessionOf = (tx: Tx, userId: string, sessionId: string): Promise<boolean> =>
   deleteSession(tx, userId, sessionId);
 
-/** Those that were begun with a one-time password, in the transaction of what makes that one count no more. */
+/** Ends the sessions that began with a one-time password, in the transaction that invalidates this password. */
 export const endPasswordChangeSessions = (tx: Tx, userId: string): Promise<void> =>
   deletePasswordChangeSessions(tx, userId);
 
@@ -77,7 +81,10 @@ export async function endSession(
   });
 }
 
-/** Whoever wants the others out does not want them to be known either. */
+/**
+ * Ends all other sessions of the user and forgets the other devices, so that these lose their throttle exemption as
+ * well.
+ */
 export async function endOtherSessions(
   context: AccountsContext,
   session: AccountsSession,
@@ -95,3 +102,9 @@ export async function endOtherSessions(
 
 export const getSessions = (context: Pick<AccountsContext, 'sql' | 'clock'>, userId: string) =>
   listSessions(context.sql, userId, context.clock.now());
+
+export const forgetExpiredSessions = ({
+  sql,
+  clock,
+}: Pick<AccountsContext, 'sql' | 'clock'>): Promise<number> =>
+  inBatches((limit) => deleteExpiredSessions(sql, clock.now(), limit));

@@ -1,28 +1,24 @@
-import type { AccountsContext } from '../accounts.context.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { hashToken } from '../../platform/tokens/opaque-token.ts';
+import { readHostCookie } from '../../platform/http/edge/host-cookie.ts';
+import type { AccountsContext } from '../accounts.context.ts';
+import { cookieName, sessionLifetimeMs } from './create-session.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
 
 export interface AccountsSession {
   readonly userId: string;
   readonly sessionId: string;
-  /** Begun with a one-time password. */
   readonly mustChangePassword: boolean;
   readonly oneTimePasswordHash: Buffer | null;
-  /** When its user last proved to be the user, and how (RFC 8176); sessions from before versions that noted it have none. */
+  /** Time and methods (RFC 8176) of the user's last authentication. Sessions of older versions have no methods. */
   readonly authenticatedAt: Date;
   readonly amr: readonly string[];
-  /** Where this request has prolonged it. */
+  /** Milliseconds by which this request has prolonged the session. */
   readonly prolongedByMs: number | null;
 }
 
-/** Written down at most this often: reading must not become writing. */
+/** Minimum time between two updates of "last seen", so that reads do not cause a write each. */
 const touchAfterMs = 5 * 60_000;
-
-/** One that was begun with a one-time password, to set a new one, lasts no longer than that password would have. */
-const passwordChangeMs = 24 * 3_600_000;
-
-export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>
-  mustChangePassword ? passwordChangeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
 
 export async function findSession(
   context: AccountsContext,
@@ -47,4 +43,22 @@ export async function findSession(
     amr: row.amr ?? [],
     prolongedByMs: prolonged ? lifetimeMs : null,
   };
+}
+
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+
+export interface CarriedToken {
+  token: string;
+  byCookie: boolean;
+}
+
+/** Reads the token from `Authorization: Bearer`, or else from the cookie. */
+export function readToken(
+  headers: IncomingHttpHeaders,
+  context: { publicUrl: string },
+): CarriedToken | undefined {
+  const bearer = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return tokenPattern.test(bearer) ? { token: bearer, byCookie: false } : undefined;
+  const cookie = readHostCookie(context.publicUrl, cookieName, headers.cookie);
+  return cookie !== undefined && tokenPattern.test(cookie) ? { token: cookie, byCookie: true } : undefined;
 }

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => accounts.close());
 
-test('HEAD ends no session', async () => {
+test('HEAD does not end a session', async () => {
   const { token } = await accounts.call('POST', '/signin', { body: ana });
   for (const path of ['/logout', `/logout/${uid}`]) {
     const answer = await accounts.app.inject({
@@ -25,7 +25,7 @@ test('HEAD ends no session', async () => {
   assert.equal((await accounts.call('GET', '/v1/me', { token })).status, 401);
 });
 
-test('a page elsewhere cannot sign its visitors out, in an old browser either', async () => {
+test('a page of another site cannot sign its visitors out, even in old browsers without fetch metadata', async () => {
   const { token } = await accounts.call('POST', '/signin', { body: ana });
   const cookie = `praca_session=${token}`;
   const foreign = await accounts.call('GET', '/logout', {

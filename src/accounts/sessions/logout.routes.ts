@@ -1,20 +1,20 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
+import { Type } from '../../platform/http/type.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { visitorOf } from '../audit/visitor.ts';
-import { DocumentAnswer } from '../document/document.schemas.ts';
-import { describeSuccess } from '../document/problem-messages.ts';
+import { visitorOf } from '../protection/audit/visitor.ts';
+import { DocumentAnswer } from '../pages/document/document.schemas.ts';
+import { describeSuccess } from '../pages/document/problem-messages.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logOut } from './end-sessions.ts';
-import { sessionCookie } from './session-token.ts';
-import { Type } from '../../platform/http/type.ts';
+import { sessionCookie } from './create-session.ts';
 
 const fields = { msg: Type.Optional(Type.String({ examples: ['You are logged out.'] })) };
 const LogoutAnswer = DocumentAnswer(fields, problem.pick('not_signed_in'));
 const LogoutByUidAnswer = DocumentAnswer(fields, problem.pick('not_signed_in', 'unknown_user'));
 
 const description =
-  'In the sandbox a uid ends all sessions of that user. Otherwise, and without a uid, the session that the request carries ends, as cookie or `Authorization: Bearer`; with a uid only if it is that user’s.';
+  'In the sandbox a uid ends all sessions of that user. Otherwise the session of the request ends, given as cookie or `Authorization: Bearer`. If a uid is given, the session must belong to that user.';
 
 export function logoutRoutes(app: App, context: AccountsContext): void {
   const schema = {
@@ -31,7 +31,7 @@ export function logoutRoutes(app: App, context: AccountsContext): void {
       .header('content-language', visitor.language);
     return { status: 'success' as const, msg: describeSuccess('signed_out', visitor.language) };
   };
-  // A HEAD request only asks whether the address answers; it must not end a session.
+  // HEAD must not end a session, so no HEAD route is added.
   const exposeHeadRoute = false;
   app.get(
     '/logout',

@@ -4,8 +4,9 @@ import { refusing } from '../../platform/http/route-problems.ts';
 import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import { carriedToken, sessionCookie } from './session-token.ts';
-import { findSession, type AccountsSession } from './find-session.ts';
+import { readToken, findSession, type AccountsSession } from './find-session.ts';
+import { sessionCookie } from './create-session.ts';
+import { accountsWords } from '../details/accounts-words.rules.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,16 +25,18 @@ interface GuardedReply {
 }
 
 interface GuardOptions {
-  /** For the few operations that a session with a one-time password may use. */
+  /** Allows sessions with a one-time password, which may use only a few operations. */
   beforePasswordChange?: boolean;
-  /** For what a thief of the session must not do with it: an hour after the sign-in, or so long. */
+  /** Requires a recent sign-in, within an hour or the given time, so that a stolen session is not enough. */
   recent?: boolean | { withinMs: number };
 }
 
-/** Long enough to go through the settings after signing in. */
+/** Long enough to change several settings after one sign-in. */
 const recentMs = 3_600_000;
 
-/** A session lasts for weeks and may be stolen: only while it is new does it prove who uses it. */
+/**
+ * Requires a recent sign-in. A session lasts for weeks and may be stolen, so only a new one proves the user's identity.
+ */
 export function requireRecent(
   context: Pick<AccountsContext, 'clock'>,
   session: AccountsSession,
@@ -41,13 +44,14 @@ export function requireRecent(
 ): void {
   if (context.clock.nowMs() - session.authenticatedAt.getTime() <= withinMs) return;
   throw problem('recent_sign_in_required', {
-    detail: `Sign in again, and repeat this within ${withinMs / 60_000} minutes with the new session.`,
+    say: accountsWords.repeatWithNewSession,
+    values: { minutes: withinMs / 60_000 },
   });
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
+/** Returns a hook for routes that need a session: `{ onRequest: requireSession(context) }`. */
 export function requireSession(context: AccountsContext, options: GuardOptions = {}) {
   const refusals = (method: string) =>
     problem.pick(
@@ -57,21 +61,21 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
       ...(options.recent ? (['recent_sign_in_required'] as const) : []),
     );
   return refusing(refusals, async (request: GuardedRequest, reply: GuardedReply): Promise<void> => {
-    const carried = carriedToken(request.headers, context);
-    if (!carried) throw problem('unauthorized', { detail: 'Sign in, and send the session.' });
-    // A browser adds the cookie by itself, also where another site's page sends the request.
+    const carried = readToken(request.headers, context);
+    if (!carried) throw problem('unauthorized', { say: accountsWords.signIn });
+    // Browsers add the cookie automatically, even to requests of other sites' pages.
     if (carried.byCookie && !safeMethods.has(request.method) && isForeignRequest(request.headers, context)) {
       throw problem('cross_site_request');
     }
     const session = await findSession(context, carried.token);
-    if (!session) throw problem('unauthorized', { detail: 'The session has ended. Sign in again.' });
+    if (!session) throw problem('unauthorized', { say: accountsWords.sessionEnded });
     if (session.mustChangePassword && !options.beforePasswordChange) {
       throw problem('password_change_required', {
-        detail: 'You signed in with a one-time password. Set a new one with POST /v1/me/password first.',
+        say: accountsWords.oneTimePasswordUsed,
       });
     }
     if (carried.byCookie && session.prolongedByMs !== null) {
-      // The cookie must live as long as the prolonged session, which the browser would forget otherwise.
+      // The cookie's lifetime is extended with the session's. Otherwise the browser would delete it earlier.
       reply.header(
         'set-cookie',
         sessionCookie(context.publicUrl, carried.token, session.prolongedByMs / 1000),
@@ -85,7 +89,6 @@ export function requireSession(context: AccountsContext, options: GuardOptions =
   });
 }
 
-/** The session of a request that has passed the guard. */
 export function sessionOf(request: { accountsSession: AccountsSession | null }): AccountsSession {
   if (!request.accountsSession) throw new TypeError('the route lacks the session guard');
   return request.accountsSession;

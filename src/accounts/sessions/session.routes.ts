@@ -1,8 +1,8 @@
 import { refuseEmptyId } from '../../platform/http/refuse-empty-id.ts';
 import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { carriedDevices } from '../attempts/device-token.ts';
-import { visitorOf } from '../audit/visitor.ts';
+import { readDeviceTokens } from '../protection/attempts/known-devices.ts';
+import { visitorOf } from '../protection/audit/visitor.ts';
 import { endOtherSessions, endSession, getSessions } from './end-sessions.ts';
 import { requireSession, sessionOf } from './session-guard.ts';
 import { Type } from '../../platform/http/type.ts';
@@ -29,7 +29,7 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
     '/me/sessions',
     {
       onRequest,
-      schema: { tags, security, summary: 'Where I am signed in', response: { 200: SessionList } },
+      schema: { tags, security, summary: 'List my sessions', response: { 200: SessionList } },
     },
     async (request) => {
       const session = sessionOf(request);
@@ -52,14 +52,14 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
       schema: {
         tags,
         security,
-        summary: 'End all sessions but this one',
+        summary: 'End all other sessions',
         description:
-          'Every device but this one is forgotten as well. A slash at the end of the path is 404: it would be an id that is missing.',
+          'Also forgets every other device. A path with a trailing slash gets 404, because it may be a request with a missing id.',
         response: { 200: Type.Object({ ended: Type.Integer({ examples: [2] }) }) },
       },
     },
     async (request) => {
-      const devices = carriedDevices(request.headers, context);
+      const devices = readDeviceTokens(request.headers, context);
       const ended = await endOtherSessions(context, sessionOf(request), visitorOf(request), devices);
       return { ended };
     },

@@ -58,7 +58,7 @@ async function begin(
 const idsOf = async (userId: string, at: number): Promise<string[]> =>
   (await listSessions(sql, userId, minute(at))).map(({ id }) => id);
 
-test('a session is found and listed until the moment in which it expires', async () => {
+test('a session is found and listed until it expires', async () => {
   const { id, hash } = await begin(ana);
   assert.equal((await findSessionByHash(sql, hash, minute(59)))?.id, id);
   assert.deepEqual(await idsOf(ana, 59), [id]);
@@ -66,7 +66,7 @@ test('a session is found and listed until the moment in which it expires', async
   assert.deepEqual(await idsOf(ana, 60), []);
 });
 
-test('sessions are listed by when they were last seen, each to its user, 200 at most', async () => {
+test('lists at most 200 sessions of one user, last seen first', async () => {
   const [one, two] = [await begin(ana), await begin(ana)];
   const other = await begin(bia);
   assert.deepEqual(await idsOf(ana, 1), [two.id, one.id]);
@@ -78,7 +78,7 @@ test('sessions are listed by when they were last seen, each to its user, 200 at 
   assert.equal((await idsOf(ana, 1)).length, 200);
 });
 
-test('a user ends own sessions, one, all but one, or all, and nobody else’s', async () => {
+test('deletes one, all but one, or all sessions of one user only', async () => {
   const [one, two, three] = [await begin(ana), await begin(ana), await begin(ana)];
   const other = await begin(bia);
   assert.equal(await sql.begin((tx) => deleteSession(tx, ana, other.id)), false);
@@ -90,7 +90,7 @@ test('a user ends own sessions, one, all but one, or all, and nobody else’s', 
   assert.deepEqual([await idsOf(ana, 1), await idsOf(bia, 1)], [[], [other.id]]);
 });
 
-test('what has expired is removed, the oldest first and so many at a time, and what is used at the moment is left', async () => {
+test('deletes expired sessions, oldest first, up to the limit, and skips locked ones', async () => {
   const [late, early] = [await begin(ana, { expiresAt: 20 }), await begin(ana, { expiresAt: 10 })];
   const kept = await begin(bia, { expiresAt: 21 });
   assert.equal(await deleteExpiredSessions(sql, minute(9), 10), 0);
@@ -104,7 +104,7 @@ test('what has expired is removed, the oldest first and so many at a time, and w
   assert.deepEqual(await idsOf(bia, 0), [kept.id]);
 });
 
-test('of one user those sessions end that may only change the password', async () => {
+test('deletes one user’s sessions that may only change the password', async () => {
   const [whole, bound] = [await begin(ana), await begin(ana)];
   const other = await begin(bia);
   await sql`update accounts.sessions set must_change_password = true where id <> ${whole.id}`;

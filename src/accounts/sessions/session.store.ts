@@ -21,7 +21,7 @@ export interface NewSession {
   address: string;
   userAgent: string;
   createdAt: Date;
-  /** Where it was before the session. */
+  /** Time of authentication, if it was before the session began. */
   authenticatedAt: Date | null;
   amr: readonly string[];
   expiresAt: Date;
@@ -39,7 +39,7 @@ export async function findSessionByHash(
   return row;
 }
 
-/** Outside a transaction: losing it costs a few minutes of "last seen". */
+/** Runs outside a transaction. If the update is lost, "last seen" is a few minutes off. */
 export async function touchSession(sql: Sql, id: string, now: Date, expiresAt: Date): Promise<void> {
   await sql`update accounts.sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where id = ${id}`;
 }
@@ -70,13 +70,12 @@ export async function listSessions(sql: Sql, userId: string, now: Date): Promise
     order by last_seen_at desc, id desc limit 200`;
 }
 
-/** False where the user has no such session. */
 export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx`delete from accounts.sessions where id = ${id} and user_id = ${userId} returning id`;
   return rows.length > 0;
 }
 
-/** All of a user's, or all but one. */
+/** Deletes all sessions of a user, or all but one. */
 export async function deleteSessions(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
   const rows = await tx`
     delete from accounts.sessions where user_id = ${userId} and id is distinct from ${exceptId}::uuid returning id`;
@@ -87,7 +86,7 @@ export async function deletePasswordChangeSessions(tx: Tx, userId: string): Prom
   await tx`delete from accounts.sessions where user_id = ${userId} and must_change_password`;
 }
 
-/** At most `limit`; how many. What is being changed at the moment waits for the next time. */
+/** Deletes at most `limit` rows, skips locked ones, and returns the number deleted. */
 export async function deleteExpiredSessions(sql: Sql, now: Date, limit: number): Promise<number> {
   const deleted = await sql`
     delete from accounts.sessions where id in (

@@ -8,7 +8,7 @@ import {
   type AccountsApp,
 } from '../../../test/support/accounts.ts';
 
-/** What whoever holds a session, a link or a one-time password of somebody else's must not make of it. */
+/** Limits on what a person with a stolen session, link or one-time password can do. */
 let accounts: AccountsApp;
 let lax: AccountsApp;
 before(async () => {
@@ -40,7 +40,7 @@ const lasting: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object][
   ['DELETE', '/v1/me'],
 ];
 
-test('what lasts longer than the session needs one that was begun a short while ago', async () => {
+test('sensitive operations need a sign-in within the last hour', async () => {
   const { token, user_email } = await newUser(lax);
   lax.clock.offsetMs += hourMs + 1000;
   for (const [method, path, body] of lasting) {
@@ -57,7 +57,7 @@ test('what lasts longer than the session needs one that was begun a short while 
   }
 });
 
-test('a first password, too, needs a session that was begun a short while ago', async () => {
+test('setting a first password needs a sign-in within the last hour', async () => {
   const { token, body } = await newUser(lax);
   await lax.sql`update accounts.users set password_hash = null where id = ${body.uid}`;
   lax.clock.offsetMs += hourMs + 1000;
@@ -68,7 +68,7 @@ test('a first password, too, needs a session that was begun a short while ago', 
   assert.deepEqual([answer.status, answer.body.code], [403, 'recent_sign_in_required']);
 });
 
-test('where there is no address to sign in with, a password is refused', async () => {
+test('an account without a verified address cannot set a password', async () => {
   const social = { ...ana, user_email: 'stated@example.com', user_type: '1' };
   await lax.call('POST', '/signup', { body: social });
   const { token } = await lax.call('POST', '/signin', { body: social });
@@ -79,7 +79,7 @@ test('where there is no address to sign in with, a password is refused', async (
   assert.deepEqual([answer.status, answer.body.code], [409, 'address_required']);
 });
 
-test('a new password ends the links that are still on their way', async () => {
+test('a new password invalidates reset links that were mailed before', async () => {
   const { token, user_email } = await newUser();
   await accounts.call('POST', '/forgetpassword', { body: { user_email } });
   const link = linkIn((await accounts.mailTo(user_email))[0]);
@@ -90,7 +90,7 @@ test('a new password ends the links that are still on their way', async () => {
   assert.equal((await follow()).statusCode, 410);
 });
 
-test('neither the current password nor a one-time password becomes the new one', async () => {
+test('a new password must differ from the current and the one-time password', async () => {
   const { token, user_email } = await newUser(lax);
   const change = (session: string, body: object) =>
     lax.call('POST', '/v1/me/password', { token: session, body });
@@ -106,7 +106,7 @@ test('neither the current password nor a one-time password becomes the new one',
   assert.equal((await change(early, { new_password: 'quite a new one' })).status, 204);
 });
 
-test('a session that was begun with a one-time password ends with the day, however much it is used', async () => {
+test('a session from a one-time password ends after a day, even if it is in use', async () => {
   const { user_email } = await newUser(lax);
   const { password } = (await lax.call('POST', '/forgetpassword', { body: { user_email } })).body;
   const { token, headers } = await signIn(user_email, password, lax);
@@ -119,7 +119,7 @@ test('a session that was begun with a one-time password ends with the day, howev
   assert.equal((await lax.call('GET', '/v1/me', { token })).status, 401);
 });
 
-test('wrong codes of an authenticator app are on record', async () => {
+test('wrong codes of an authenticator app are recorded', async () => {
   const { token } = await newUser();
   await accounts.call('POST', '/v1/me/totp', { token, body: {} });
   await accounts.call('POST', '/v1/me/totp/confirm', { token, body: { totp: '000000' } });
@@ -127,7 +127,7 @@ test('wrong codes of an authenticator app are on record', async () => {
   assert.deepEqual([body[0].event, body[0].detail.reason], ['totp_failed', 'totp_invalid']);
 });
 
-test('a social user’s picture from elsewhere can be removed', async () => {
+test('a social user can remove a picture that is stored elsewhere', async () => {
   const social = { ...ana, user_email: 'pictured@example.com', user_type: '1' };
   await lax.call('POST', '/signup', {
     body: { ...social, user_profilepic: 'https://pictures.example/a.jpg' },

@@ -1,33 +1,30 @@
-import type { Language } from '../../platform/http/language.ts';
+import { type Language, languages } from '../../platform/http/language.ts';
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import { readStoredLanguage } from './stored-language.ts';
-import { findRowByEmailKey, findRowById, lockRow, type UserRow } from './user.store.ts';
+import { findRowByEmailKey, findRowById, isTotpConfirmed, lockRow, type UserRow } from './user.store.ts';
 
 /**
- * A user as every feature knows one. From the moment on at which the erasure is due, nobody is found any more, whether or
- * not the rows are gone yet. What changes a column is in the store of the feature that governs it.
+ * A user as all features see it. From the time on at which the erasure is due, a user is no longer found, even if the
+ * rows still exist. Updates of a column are in the store of the feature that owns it.
  */
 export interface User {
   readonly id: string;
-  /** As its owner writes it. */
   readonly email: string;
-  /** As it is compared; null where a social login only states the address, which may be somebody else's. */
+  /** The normalized address. Null if a social login only stated the address, which may belong to another person. */
   readonly emailKey: string | null;
   readonly emailConfirmedAt: Date | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** Null for people who only use social login. */
+  /** Null for users with social logins only. */
   readonly passwordHash: string | null;
   readonly passwordChangedAt: Date | null;
   readonly oneTimePasswordHash: Buffer | null;
   readonly oneTimePasswordExpiresAt: Date | null;
   readonly pictureName: string | null;
-  /** Where the picture of a social user lies elsewhere. */
+  /** URL of a social user's picture on another server. */
   readonly pictureUrl: string | null;
   readonly language: Language;
-  /** Null where nobody has asked for the erasure. */
   readonly eraseAt: Date | null;
-  /** Null before the first sign-in, and where it was before this was noted. */
+  /** Null before the first sign-in, and for first sign-ins before this column existed. */
   readonly firstSignedInAt: Date | null;
 }
 
@@ -43,10 +40,12 @@ export async function findUserByEmailKey(
   return toUser(await findRowByEmailKey(sql, emailKey, now));
 }
 
-/** As the user is once everybody before has committed. */
+/** Returns the user after waiting for transactions that hold the lock. */
 export async function lockUser(tx: Tx, id: string, now: Date): Promise<User | undefined> {
   return toUser(await lockRow(tx, id, now));
 }
+
+export const hasTotp = (sql: Sql | Tx, userId: string): Promise<boolean> => isTotpConfirmed(sql, userId);
 
 const toUser = (row: UserRow | undefined): User | undefined =>
   row && {
@@ -66,3 +65,7 @@ const toUser = (row: UserRow | undefined): User | undefined =>
     eraseAt: row.erase_at,
     firstSignedInAt: row.first_signed_in_at,
   };
+
+/** Returns the stored language, or English if it is not supported. */
+export const readStoredLanguage = (text: string): Language =>
+  languages.find((language) => language === text) ?? 'en';

@@ -40,7 +40,7 @@ export async function findRowById(sql: Sql | Tx, id: string, now: Date): Promise
   return row;
 }
 
-/** Not `for update`: that would wait for every audit row about the user that is being written. */
+/** Locks the user. `for update` would wait for every audit row about the user that is being written. */
 export async function lockRow(tx: Tx, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await tx<UserRow[]>`
     select id, email, email_key, email_confirmed_at, first_name, last_name, password_hash, password_changed_at,
@@ -48,4 +48,10 @@ export async function lockRow(tx: Tx, id: string, now: Date): Promise<UserRow | 
       first_signed_in_at
     from accounts.users where id = ${id} and (erase_at is null or erase_at > ${now}) for no key update`;
   return row;
+}
+
+export async function isTotpConfirmed(sql: Sql | Tx, userId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from accounts.totp_secrets where user_id = ${userId} and confirmed_at is not null`;
+  return rows.length > 0;
 }

@@ -14,7 +14,7 @@ import {
   type AssetCode,
 } from './asset.rules.ts';
 
-/** As their chains have them; a quote of ether is rounded to eight decimals. */
+/** Decimals as on their chains; a quote of ether is rounded to eight decimals. */
 const units: [AssetCode, name: string | undefined, decimals: number, tradeDecimals: number][] = [
   ['EUR', undefined, 2, 2],
   ['BTC', 'Bitcoin', 8, 8],
@@ -24,7 +24,7 @@ const units: [AssetCode, name: string | undefined, decimals: number, tradeDecima
   ['XRP', 'XRP', 6, 6],
 ];
 
-test('every asset is counted in the unit of its chain', () => {
+test('every asset is counted in the smallest unit of its chain', () => {
   assert.deepEqual(
     assetCodes.map((asset) => [
       asset,
@@ -36,7 +36,7 @@ test('every asset is counted in the unit of its chain', () => {
   );
 });
 
-test('an amount has all decimals of a trade, and those of the chain beyond them where they say something', () => {
+test('an amount has all decimals of a trade, and further decimals only if they are not zero', () => {
   assert.equal(formatAsset('EUR', 1_050n), '10.50');
   assert.equal(formatAsset('BTC', 100_000_000n), '1.00000000');
   assert.equal(formatAsset('XRP', 1_000_000n), '1.000000');
@@ -52,7 +52,7 @@ test('every coin is traded against the euro', () => {
   assert.deepEqual(pairCodes.map(coinOf), ['BTC', 'BCH', 'LTC', 'ETH', 'XRP']);
 });
 
-test('only what exists is found, by its exact name', () => {
+test('only existing assets are found, by their exact code', () => {
   assert.deepEqual([findPair('ETHEUR'), findPair('EURETH'), findPair('')], ['ETHEUR', undefined, undefined]);
   assert.deepEqual([findAsset('EUR'), findAsset('LTC'), findAsset('eur')], ['EUR', 'LTC', undefined]);
   assert.deepEqual([findCoin('LTC'), findCoin('EUR')], ['LTC', undefined]);

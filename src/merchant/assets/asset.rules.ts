@@ -2,19 +2,19 @@ import { formatAmount } from '../../platform/money.ts';
 
 interface Coin {
   readonly name: string;
-  /** Of the smallest unit of the ledger. */
+  /** Decimals of the ledger's smallest unit. */
   readonly decimals: number;
-  /** Of a quote. */
+  /** Decimals of a quote. */
   readonly tradeDecimals: number;
-  /** Many share an address: a number beside it says who is meant. */
+  /** Whether many recipients share an address and a numeric tag identifies one. */
   readonly hasTags: boolean;
-  /** A transaction names its last block and is signed anew after it; the fee of the others is raised. */
+  /** Whether a transaction has a last block, after which it is signed again. For other coins the fee is raised. */
   readonly expires: boolean;
 }
 
 const usual = { decimals: 8, tradeDecimals: 8, hasTags: false, expires: false };
 
-/** What can be held and traded, and in what coins differ for people. */
+/** Coins that can be held and traded, with their names and properties. */
 export const coins = {
   BTC: { ...usual, name: 'Bitcoin' },
   BCH: { ...usual, name: 'Bitcoin Cash' },
@@ -39,7 +39,7 @@ export function tradeDecimalsOf(asset: AssetCode): number {
   return asset === 'EUR' ? euroDecimals : coins[asset].tradeDecimals;
 }
 
-/** All decimals of a trade, and those of the chain beyond them only where they say something. */
+/** Formats all decimals of a trade, and further decimals only if they are not zero. */
 export function formatAsset(asset: AssetCode, minor: bigint): string {
   const text = formatAmount(minor, decimalsOf(asset));
   const beyond = decimalsOf(asset) - tradeDecimalsOf(asset);
@@ -67,6 +67,6 @@ export function findCoin(text: string): CoinCode | undefined {
   return coinCodes.find((coin) => coin === text);
 }
 
-/** Prices are euros for one whole coin, as integers of this many decimals. */
+/** Decimals of prices, which are integers of euros per whole coin. */
 export const priceDecimals = 8;
 export type Price = bigint;

@@ -2,7 +2,10 @@ import { coinCodes, type CoinCode } from './asset.rules.ts';
 
 const pattern = /^([A-Z]{3})=(\d{1,5})$/;
 
-/** Reads `['BTC=120', …]`, which names every coin; where it is wrong, gives the end of a sentence that says how. */
+/**
+ * Parses a list such as `['BTC=120', …]`, which must name every coin. If it is wrong, returns the end of an error
+ * sentence.
+ */
 export function parseCoinNumbers(
   items: readonly string[],
   example: string,

@@ -6,7 +6,7 @@ import { findLostAddresses, SearchFault, type Search } from './search/find-lost-
 
 type Values = Record<string, string | boolean | undefined>;
 
-/** Of a branch that is in use, one of the first addresses usually has coins. */
+/** A used branch usually has coins at one of its first addresses. */
 const usualFirst = 20;
 const mostFirst = 100_000;
 
@@ -42,7 +42,7 @@ export const chainFindCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain find',
     summary:
-      'Finds addresses that were given out in lost time, after a restore, by the account and the chain alone, and the coins that came to them.',
+      'Finds addresses that a restored database has lost, and their coins. Needs only the account and the chain.',
     usage: '<coin> --from <time> [--to <time>] [--branch <numbers>] [--first <number>]',
     options: {
       from: { type: 'string' },
@@ -59,7 +59,7 @@ export const chainFindCommands: readonly Command<MerchantSettings>[] = [
         throw new CommandError(`Name one of the coins that are on: ${chains.codes.join(', ') || 'none is'}.`);
       if (chain.addresses.ofTag)
         throw new CommandError(
-          'All that comes to the account of XRP is seen: praca chain unassigned shows it.',
+          'XRP needs no search: "praca chain unassigned" lists all coins of its account that have no owner.',
         );
       try {
         const { branches, coins } = await findLostAddresses(platform, chain, search);

@@ -4,11 +4,11 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { coinCodes, findCoin, type CoinCode } from '../assets/asset.rules.ts';
-import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
-import { readReason } from '../audit/read-reason.ts';
-import { recordAction } from '../audit/record-action.ts';
+import { moneyRoles, staffActor } from '../access/audit/audit.rules.ts';
+import { readReason } from '../access/audit/read-reason.ts';
+import { recordAction } from '../access/audit/record-action.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
-import { keepFormerKey } from './accounts/keep-former-key.ts';
+import { keepFormerKey } from './accounts/former-keys.ts';
 import { rotateAccount } from './accounts/rotate-account.ts';
 import { getAccount, readSigningKey } from './bitcoin/bitcoin-account.ts';
 import { isBitcoinCoin } from './bitcoin/bitcoin-coins.ts';
@@ -19,7 +19,7 @@ import { readXrpSigningKey } from './xrp/open-xrp-chain.ts';
 type KeyPlatform = Platform<PlatformSettings & MerchantSettings>;
 type GivenKey = { readonly key: string } | { readonly fault: string };
 
-/** Of the account that the settings name, or of another by its extended public key. */
+/** Reads the key of the account in the settings, or of another account given by its extended public key. */
 async function readKey(
   settings: MerchantSettings,
   coin: CoinCode,
@@ -33,24 +33,24 @@ async function readKey(
   return 'fault' in read ? read : { key: read.key.privateExtendedKey };
 }
 
-/** The account of XRP is an address. */
+/** XRP is excluded: its account is an address, not an extended public key. */
 const rotated = coinCodes.filter((coin) => coin !== 'XRP');
 
-const restart = 'once they are started anew.';
+const restart = 'after a restart.';
 
-/** What is to be told about it. */
+/** Stores the key and returns the message for the operator. */
 async function keepKey(platform: KeyPlatform, coin: CoinCode, given: string): Promise<string> {
   const { settings } = platform;
   const read = await readKey(settings, coin, given);
   if ('key' in read) {
     await keepChainKey(platform, settings.WALLET_KEY, coin, read.key);
-    return `${coin} can be paid out by processes that have this WALLET_KEY, ${restart}`;
+    return `Processes with this WALLET_KEY can pay out ${coin} ${restart}`;
   }
   const kept = await keepFormerKey(platform, settings.WALLET_KEY, coin, (account) =>
     readKey(settings, coin, given, account),
   );
   if (!kept) throw new CommandError(read.fault);
-  return `The key is of a former account of ${coin}: processes that have this WALLET_KEY can move what lies there, ${restart}`;
+  return `The key belongs to a former account of ${coin}. Processes with this WALLET_KEY can move its coins ${restart}`;
 }
 
 async function rotate(
@@ -61,7 +61,9 @@ async function rotate(
   const coin = findCoin(positionals[0]?.toUpperCase() ?? '');
   if (!coin) throw new CommandError(`chain rotate takes ${rotated.join(' or ')}.`);
   if (coin === 'XRP') {
-    throw new CommandError('The account of XRP is its address: name another regular key for it instead.');
+    throw new CommandError(
+      'The account of XRP is its address, which cannot be replaced. Set another regular key for it instead.',
+    );
   }
   const { settings } = platform;
   const reason = readReason(values);
@@ -72,8 +74,8 @@ async function rotate(
     : getEthereumAccount(settings);
   const outcome = await rotateAccount(platform, { coin, account, by, reason });
   if ('refusal' in outcome) throw new CommandError(outcome.refusal);
-  print(`New addresses of ${coin} are taken from the account of ${coin}_XPUB by processes that name it.`);
-  print(`Store its key with "praca chain key ${coin}" and start all processes anew.`);
+  print(`Processes with this ${coin}_XPUB take new addresses of ${coin} from its account.`);
+  print(`Store its key with "praca chain key ${coin}" and restart all processes.`);
 }
 
 export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
@@ -81,7 +83,7 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain rotate',
     summary:
-      'Lets the account of {COIN}_XPUB take the place of the one before, whose addresses stay watched and whose coins are moved.',
+      'Replaces the present account with that of {COIN}_XPUB. The former addresses stay watched, and their coins are moved.',
     usage: `<${rotated.join('|')}> --by <e-mail> --reason <text>`,
     options: { ...byOption, reason: { type: 'string' } },
     positionals: 1,
@@ -89,12 +91,12 @@ export const chainKeyCommands: readonly Command<MerchantSettings>[] = [
   },
 ];
 
-/** From standard input, so that the key is in no list of processes and no shell's history. */
+/** Reads the key from standard input, so that it appears in no process list and no shell history. */
 export function chainKeyCommand(readInput: () => Promise<string>): Command<MerchantSettings> {
   return {
     name: 'chain key',
     summary:
-      "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key or the wallet's words, for XRP a family seed, from standard input.",
+      "Stores the key that signs a coin's payouts, sealed with WALLET_KEY. Reads the account's extended private key or recovery phrase (XRP: a family seed) from standard input.",
     usage: `<${coinCodes.join('|')}> --by <e-mail>`,
     options: byOption,
     positionals: 1,
@@ -104,7 +106,7 @@ export function chainKeyCommand(readInput: () => Promise<string>): Command<Merch
       const { settings } = platform;
       if (settings.WALLET_KEY === '') {
         throw new CommandError(
-          'WALLET_KEY is not set: it seals the key ("openssl rand -base64 32" makes one).',
+          'WALLET_KEY is not set. It seals the key; create one with "openssl rand -base64 32".',
         );
       }
       const by = staffActor((await readStaff(platform, values, moneyRoles)).email);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
+import { runCommand } from '../../../test/support/commands.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import { until as untilWithin } from '../../../test/support/process.ts';
 import { CommandError } from '../../platform/command.ts';
-import { chainCommands } from './chain.commands.ts';
 
-/** Generous, for a machine that is busy with other tests. */
+/** Generous, because other tests may keep the machine busy. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
   untilWithin(condition, what, 60_000);
 
@@ -17,13 +17,8 @@ before(async () => {
 });
 after(() => testApp.close());
 
-async function run(name: string, ...positionals: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  const command = chainCommands.find((candidate) => candidate.name === name);
-  assert.ok(command);
-  await command.run(testApp.platform, { values: {}, positionals }, (line) => void lines.push(line));
-  return lines;
-}
+const run = (name: string, ...positionals: string[]): Promise<string[]> =>
+  runCommand(testApp, name, positionals);
 
 async function tradingBalance(asset: string): Promise<bigint> {
   const [row] = await testApp.sql<{ balance: bigint }[]>`
@@ -32,12 +27,12 @@ async function tradingBalance(asset: string): Promise<bigint> {
   return row?.balance ?? 0n;
 }
 
-test('before anything was read the commands say so', async () => {
+test('commands report a chain that was never read', async () => {
   assert.deepEqual(await run('chain list'), ['No chain was read yet.']);
-  assert.deepEqual(await run('chain unassigned'), ['Everything that came was waited for.']);
+  assert.deepEqual(await run('chain unassigned'), ['There are no unassigned coins.']);
 });
 
-test('the list shows every chain and who reads it', async () => {
+test('chain list shows every chain and its reader', async () => {
   await testApp.start();
   await until(async () => (await run('chain list')).length === 5, 'five chains');
   await until(
@@ -49,12 +44,12 @@ test('the list shows every chain and who reads it', async () => {
   assert.equal(lines.filter((line) => line.includes('reader session')).length, 5);
 });
 
-test('coins for a fresh address become the provider’s', async () => {
+test('coins sent to a fresh funding address are credited to the provider', async () => {
   const client = await merchantClient(testApp);
   const [address, nothing] = await run('chain address', 'btc');
   assert.equal(nothing, undefined);
   assert.notDeepEqual(await run('chain address', 'BTC'), [address]);
-  // The wallet's own endowment arrives first.
+  // The wallet's initial endowment arrives first.
   await until(async () => (await tradingBalance('BTC')) !== 0n, 'the endowment');
   const before = await tradingBalance('BTC');
   const sent = await client.post('/sandbox/chains/BTC/send', { address, cryptocurrency_amount: '0.5' });
@@ -63,7 +58,7 @@ test('coins for a fresh address become the provider’s', async () => {
   await until(async () => (await tradingBalance('BTC')) - before === 50_000_000n, 'the coins');
 });
 
-test('XRP for a tag that nobody was given is kept apart and listed', async () => {
+test('XRP with an unassigned tag is stored without an owner and listed', async () => {
   const client = await merchantClient(testApp);
   const [address = '', tag = ''] = await run('chain address', 'XRP');
   assert.match(tag, /^destination tag \d+$/);
@@ -86,10 +81,10 @@ test('XRP for a tag that nobody was given is kept apart and listed', async () =>
 
 for (const [name, code] of [
   ['no coin', undefined],
-  ['an unknown one', 'DOGE'],
-  ['money', 'EUR'],
+  ['an unknown coin', 'DOGE'],
+  ['a fiat currency', 'EUR'],
 ] as const) {
-  test(`an address of ${name} is refused in a sentence`, async () => {
+  test(`explains why an address of ${name} is refused`, async () => {
     await assert.rejects(run('chain address', ...(code === undefined ? [] : [code])), (error: unknown) => {
       assert.ok(error instanceof CommandError);
       assert.match(error.message, /BTC, BCH, LTC, ETH, XRP/);

@@ -2,14 +2,12 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Platform, PlatformSettings } from '../../platform/platform.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { formatAsset } from '../assets/asset.rules.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { openChains } from './open-chains.ts';
 import { listReadings } from './reading/list-readings.ts';
 import { assignAddress, withUnusedAddress } from './receipts/assign-address.ts';
-import { listUnassigned } from './receipts/list-receipts.ts';
 
-const sayReader = ({ pid, address }: { pid: number; address: string | null }): string =>
+const formatReader = ({ pid, address }: { pid: number; address: string | null }): string =>
   `session ${pid}${address === null ? '' : ` from ${address}`}`;
 
 async function printChains(
@@ -22,7 +20,7 @@ async function printChains(
   for (const reading of readings) {
     const age = `read ${Math.round(reading.ageMs / 1000)} s ago`;
     const unread = reading.unreadBlocks > 0 ? `, ${reading.unreadBlocks} blocks to read` : '';
-    const reader = reading.reader === undefined ? 'nobody reads it' : `reader ${sayReader(reading.reader)}`;
+    const reader = reading.reader === undefined ? 'no reader' : `reader ${formatReader(reading.reader)}`;
     const fault = `${reading.fault === null ? '' : `  ${reading.fault}`}${reading.off ? '  off' : ''}`;
     print(
       `${reading.coin}  ${reading.network}  height ${reading.height}  ${age}${unread}  ${reader}${fault}`,
@@ -49,39 +47,19 @@ async function printFreshAddress(
   if (address.destinationTag !== null) print(`destination tag ${address.destinationTag}`);
 }
 
-async function printUnassigned(
-  platform: Platform,
-  _input: unknown,
-  print: (line: string) => void,
-): Promise<void> {
-  const outputs = await listUnassigned(platform.sql);
-  if (outputs.length === 0) print('Everything that came was waited for.');
-  for (const output of outputs) {
-    print(
-      `${output.firstSeenAt.toISOString()}  ${formatAsset(output.coin, output.amountMinor)} ${output.coin}  ` +
-        `to ${output.destination}  ${output.transactionId}:${output.outputIndex}  ${output.status}`,
-    );
-  }
-}
-
 export const chainCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain list',
-    summary: 'Shows how far each chain was read, how long ago, and by whom.',
+    summary: 'Shows how far each chain was read, when, and by which process.',
     positionals: 0,
     run: printChains,
   },
   {
     name: 'chain address',
-    summary: "Gives a fresh address for the provider's own coins, which become its own when they arrive.",
+    summary:
+      "Prints a fresh address for the provider's own coins. Coins that arrive there belong to the provider.",
     usage: '<coin>',
     positionals: 1,
     run: printFreshAddress,
-  },
-  {
-    name: 'chain unassigned',
-    summary: 'Lists coins that came to us but that nobody waited for, such as XRP without a known tag.',
-    positionals: 0,
-    run: printUnassigned,
   },
 ];

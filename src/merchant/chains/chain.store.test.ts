@@ -38,7 +38,7 @@ const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (ms: number) => new Date(now.getTime() + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
-/** Whatever is done on the one chain, the other has rows of the same ids and stays what it was. */
+/** Both chains have rows with the same ids. A change of one chain must leave the rows of the other unchanged. */
 const coins = ['LTC', 'BTC'] as const;
 
 const tables = [
@@ -67,7 +67,7 @@ async function address(coin: CoinCode, name: string, branch = 0): Promise<void> 
   });
 }
 
-/** By `transaction:index`, on both chains, on the other with other amounts. */
+/** Creates outputs by `transaction:index` on both chains, with other amounts on the second. */
 async function outputs(given: Record<string, object>): Promise<void> {
   for (const coin of coins) {
     await address(coin, 'ours');
@@ -95,7 +95,7 @@ const outgoing = async (id: string, subjectId: string, spends: string[], ...only
     await within((tx) => insertOutgoing(tx, { coin, transactionId: id, subjectId, spends }));
 };
 
-/** The rows of a table, of which those of the other chain are seen to be what they were. */
+/** Returns the changed rows of a table and asserts that the rows of the other chain are unchanged. */
 async function changing<T>(
   table: string,
   work: (tx: Tx) => Promise<T>,
@@ -111,7 +111,7 @@ const shown = (rows: readonly Record<string, unknown>[], ...columns: string[]) =
     rows.map((row) => columns.map((column) => (row[column] as string | null | undefined) ?? '-').join('/')),
   );
 
-test('what can be spent is credited, deep enough, unspent and unclaimed, the largest first', async () => {
+test('lists spendable outputs that are credited, deep enough, unspent and unclaimed, the largest first', async () => {
   const mined = { credited: true, block_height: 10 };
   await outputs({
     'small:0': mined,
@@ -137,7 +137,7 @@ test('what can be spent is credited, deep enough, unspent and unclaimed, the lar
   assert.deepEqual([await sum(0n), await sum(5n), await sum(70n), await sum(0n, [0])], [81n, 66n, 0n, 0n]);
 });
 
-test('what a transaction uses up and gives back is found by its id', async () => {
+test('finds the inputs and the change of a transaction by its id', async () => {
   await outputs({
     'a:0': {},
     'a:1': { amount: 6n },
@@ -158,7 +158,7 @@ test('what a transaction uses up and gives back is found by its id', async () =>
   assert.equal(place(await within((tx) => selectWaitingChange(tx, 'BTC', 'sent'))), 'sent:0=5 sent:1=7');
 });
 
-test('claims are of one subject, whose transactions may share them, and go with it', async () => {
+test('claims belong to one subject, are shared by its transactions and deleted with it', async () => {
   await outgoing('one', subject(1), ['a', 'b']);
   await outgoing('again', subject(1), ['b', 'c']);
   await outgoing('two', subject(2), ['d']);
@@ -182,7 +182,7 @@ test('claims are of one subject, whose transactions may share them, and go with 
   );
 });
 
-test('a spend is found where it uses up an output of ours or what ours would use up', async () => {
+test('finds a spend of an output of ours or of an input that our transactions use', async () => {
   await outputs({ 'a:0': {}, 'a:1': {} });
   await outgoing('one', subject(1), ['a:1', 'account/5']);
   await outgoing('variant', subject(1), ['account/5']);
@@ -203,7 +203,7 @@ test('a spend is found where it uses up an output of ours or what ours would use
   assert.equal(none.length, 0);
 });
 
-test('a transaction of ours is excluded from the lowest height on, and placed where the node has it', async () => {
+test('an outgoing transaction keeps the lowest height that excludes it and takes its block from the node', async () => {
   await outgoing('one', subject(1), ['a']);
   await outgoing('two', subject(2), ['b']);
   const exclude = (...given: [string, number][]) =>
@@ -236,7 +236,7 @@ test('a transaction of ours is excluded from the lowest height on, and placed wh
   );
 });
 
-test('blocks above a fork are taken back with what was read from them', async () => {
+test('unwinding deletes the blocks above a fork and everything read from them', async () => {
   const block = (coin: CoinCode, height: number) => ({ height, hash: `${coin} ${height}`, parentHash: 'p' });
   for (const coin of coins)
     await within((tx) =>
@@ -293,7 +293,7 @@ test('blocks above a fork are taken back with what was read from them', async ()
   assert.equal(shown(old.own, 'height'), '4 5', 'one has an output, one is not deep enough');
 });
 
-test('an output keeps whom it was for and when it was first seen and mined; a block is kept against the mempool', async () => {
+test('an output keeps its owner and the first times it was seen and mined, and a block outranks the mempool', async () => {
   await sql`update merchant.chain_states set caught_up_at = ${at(3)} where coin = 'BTC'`;
   await sql`update merchant.chain_states set caught_up_at = ${at(99)} where coin = 'LTC'`;
   const row = (fields: Partial<OutputRow> = {}): OutputRow => ({
@@ -326,7 +326,7 @@ test('an output keeps whom it was for and when it was first seen and mined; a bl
   assert.match(fresh, new RegExp(`u/${subject(1)}/8/false/${at(4).toISOString()}/unasked`));
 });
 
-test('outputs are marked as spent or gone, and addresses watched, on their own chain', async () => {
+test('marking outputs as spent or gone and watching addresses affects one chain only', async () => {
   await outputs({
     'a:0': {},
     'a:1': { subject_id: subject(2) },
@@ -362,7 +362,7 @@ test('outputs are marked as spent or gone, and addresses watched, on their own c
   );
 });
 
-test('plans are forced until the commit, and not for whoever has the connection next', async () => {
+test('forced index plans end with the transaction', async () => {
   const read = async (tag: Tag) => {
     const [row] = await tag<{ scan: string; mode: string }[]>`
       select current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as mode`;
@@ -373,7 +373,7 @@ test('plans are forced until the commit, and not for whoever has the connection 
     return read(tx);
   });
   assert.deepEqual(forced, ['off', 'force_custom_plan']);
-  // Both connections that there are.
+  // Uses both connections of the pool.
   const after = await within(async (tx) => [await read(tx), await within(read)]);
   assert.deepEqual(after, [
     ['on', 'auto'],

@@ -1,52 +1,57 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
+import type { Sentence } from '../../platform/problem.ts';
 
 /**
- * Where coins can be sent, in the form in which a node's outputs name it: the script in hex for Bitcoin and its kin, the
- * address in lower case for Ethereum, `account:tag` for XRP. Two spellings of one address are one destination.
+ * Canonical form of an address, as a node's outputs name it: the script in hex for Bitcoin, Bitcoin Cash and Litecoin,
+ * the address in lower case for Ethereum, `account:tag` for XRP. Two spellings of one address give the same
+ * destination.
  */
 export type Destination = string;
 
 export interface Address {
-  /** As people write it. */
+  /** The address as people write it. */
   readonly address: string;
   readonly destinationTag: string | null;
   readonly destination: Destination;
 }
 
-/** Why an address is refused; whoever sent it is told in a sentence (`ParsedAddress.detail`). */
+/** Reason why an address is refused. `ParsedAddress` carries the sentence for the sender. */
 export type AddressFault =
   | 'malformed'
   | 'bad_checksum'
   | 'wrong_coin'
   | 'wrong_network'
-  /** No number, too large, or another than the address itself carries. */
+  /** The tag is not a number, is too large, or differs from the tag that the address itself carries. */
   | 'bad_tag'
   | 'tag_required'
   | 'tag_not_taken';
 
-export type ParsedAddress =
-  | { readonly address: Address }
-  | { readonly fault: AddressFault; readonly detail: string };
+export type ParsedAddress = { readonly address: Address } | (Sentence & { readonly fault: AddressFault });
 
 /**
- * Of the account's addresses: the second, since 1970, in which a process or a server began to take addresses from it
- * (ADR 58). Of older versions are 0, to which customers paid, and 1, for change and the provider's own coins (BIP-44).
+ * Second since 1970 in which a process or a server began to take addresses from this branch of the account (ADR 11).
+ * Older versions used branch 0 for addresses of customers and branch 1 for change and the provider's own coins
+ * (BIP-44).
  */
 export type Branch = number;
 
-/** Everything that follows from an extended public key and a network: no node, no secret. */
+/** Derives everything that an extended public key and a network determine. Needs no node and no secret. */
 export interface AddressBook {
-  /** The account whose addresses these are. A database belongs to it, until another is told to take its place. */
+  /** The account that derives these addresses. A database belongs to one account until an operator rotates it. */
   readonly account: string;
-  /** Both are below 2^31. */
+  /** Both numbers are below 2^31. */
   derive(branch: Branch, index: number): Address;
-  /** Where one account takes everything: its address with this tag, which is below 2^32. */
+  /**
+   * Returns the account's address with this tag, which is below 2^32. Only for chains on which one account receives
+   * everything.
+   */
   ofTag?(tag: number): Address;
   parse(address: string, destinationTag?: string | null): ParsedAddress;
-  /** What a wallet opens: BIP-21, EIP-681, or the form of the XRP Ledger. */
+  /** Returns the link that opens a wallet: BIP-21, EIP-681, or the format of the XRP Ledger. */
   paymentUri(address: Address, amountMinor: bigint): string;
   /**
-   * Whether an account of ours gets what is sent there, with whatever tag: it is kept even where nobody waits for it.
+   * Returns whether coins sent there arrive at an account of ours, with any tag. Such outputs are stored even if no
+   * payment expects them.
    */
   owns(destination: Destination): boolean;
 }
@@ -54,31 +59,31 @@ export interface AddressBook {
 export interface ChainOutput {
   readonly index: number;
   readonly destination: Destination;
-  /** What arrived, in the ledger's unit. */
+  /** The received amount, in the ledger's unit. */
   readonly amountMinor: bigint;
 }
 
 export interface ChainTransaction {
   readonly id: string;
   /**
-   * What it uses up and no other can use as well: `transaction:index` of an output, `account:nonce` where the chain
-   * counts an account's transactions. Two transactions that share one exclude each other.
+   * What this transaction consumes exclusively: `transaction:index` of an output, or `account:nonce` if the chain
+   * counts an account's transactions. Two transactions that share an entry exclude each other.
    */
   readonly spends: readonly string[];
   readonly outputs: readonly ChainOutput[];
-  /** When the node first saw it unconfirmed, where it knows. */
+  /** When the node first saw it unconfirmed, if it knows. */
   readonly seenAtMs?: number;
   /**
-   * How many confirmations the network asks for before the outputs may be spent: 100 for coins that a miner made on
-   * Bitcoin, Bitcoin Cash and Litecoin, 6 for those that leave Litecoin's hidden part. None where nothing is said; payouts
-   * then still use only what is in a block.
+   * Confirmations that the network requires before the outputs may be spent: 100 for newly mined coins on Bitcoin,
+   * Bitcoin Cash and Litecoin, 6 for coins that leave Litecoin's MWEB. If absent, the network requires none. Payouts
+   * use only outputs that are in a block in any case.
    */
   readonly maturity?: number;
-  /** What it really cost, where the block tells: less than was offered on chains that give the rest back. */
+  /** The fee actually paid, if the block contains it. Less than the offered fee on chains that refund the rest. */
   readonly feeMinor?: bigint;
   /**
-   * In a block without effect: it pays nobody, so that it has no outputs, and yet what it spends is used up and its fee
-   * taken (the `tec` results of the XRP Ledger, calls that revert on Ethereum).
+   * The transaction is in a block but has no effect. It has no outputs, but its inputs are consumed and its fee is
+   * taken (`tec` results of the XRP Ledger, calls that revert on Ethereum).
    */
   readonly failed?: boolean;
 }
@@ -92,73 +97,105 @@ export interface ChainBlock extends BlockReference {
   readonly parentHash: string;
   readonly minedAtMs: number;
   readonly transactions: readonly ChainTransaction[];
-  /** More may have arrived than its transactions show (the node cannot look into contracts): `balancesAt` tells. */
+  /**
+   * More coins may have arrived than the block's transactions show, because the node provides no traces of contract
+   * calls. `balancesAt` finds them.
+   */
   readonly incomplete?: boolean;
 }
 
 export interface ChainTip extends BlockReference {
-  /** Up to here the network itself calls its blocks final, where it does: they are deep enough for any amount. */
+  /**
+   * The height up to which the network itself declares blocks final, if it does. Such blocks are deep enough for any
+   * amount.
+   */
   readonly finalHeight?: number;
 }
 
 export interface Unconfirmed {
-  /** All that wait. */
+  /** Ids of all unconfirmed transactions. */
   readonly ids: readonly string[];
-  /** Those of them that were not known yet. */
+  /** Transactions that the caller did not list as known. */
   readonly found: readonly ChainTransaction[];
-  /** Where a limit was given and reached: others wait that are neither known nor found. */
+  /** A limit was given and reached: there are further unconfirmed transactions, which are in neither list. */
   readonly more?: boolean;
 }
 
 export type Broadcast =
   | { readonly outcome: 'accepted' | 'known' }
-  /** Not now: the same bytes may still be accepted later. */
+  /** Refused for now: the same bytes may still be accepted later. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** The account that pays, where the chain counts an account's transactions, as the newest block has it. */
+/** The paying account as of the newest block. Only on chains that count an account's transactions. */
 export interface PayingAccount {
-  /** Every number below was used, by whomever. */
+  /** The next nonce: every lower number has been used, possibly by another wallet with the same key. */
   readonly nextNumber: bigint;
-  /** Without what the network keeps back for as long as the account exists. */
+  /** The next nonce once all unconfirmed transactions at the node are mined. */
+  readonly nextAfterWaiting: bigint;
+  /** The balance without the reserve that the network locks as long as the account exists. */
   readonly spendableMinor: bigint;
 }
 
-/** What is known of an account that is to be paid, by which the network would not pay it. */
+/** Reasons why the network might refuse to pay an account. */
 export interface RecipientTraits {
-  /** The least that it takes: one that does not exist yet has to be given what the network keeps back. */
+  /** The smallest accepted amount: an account that does not exist yet has to receive the network's reserve. */
   readonly leastMinor?: bigint;
-  /** It shares its address among many, and takes nothing without a tag. */
+  /** The address is shared by many customers, so the account accepts payments only with a tag. */
   readonly demandsTag?: boolean;
-  /** It takes nothing from us. */
+  /** The account accepts no payment from us. */
   readonly refusesAll?: boolean;
+  /** Upper bound of the weight of paying this account, as `Signed.weight`, if recipients differ. */
+  readonly weight?: number;
 }
 
-/** What is asked of a node. Each call may throw when the node is away; none is made inside a transaction. */
+export interface Sender {
+  readonly address: string;
+  readonly tag: string | null;
+}
+
+/**
+ * The requests that a chain's node answers. Each call may throw if the node is unavailable. No call is made inside a
+ * transaction.
+ */
 export interface ChainNode {
-  /** The newest block of the node's best chain. */
+  /** Returns the newest block of the node's best chain. */
   tip(): Promise<ChainTip>;
-  /** The block of that height in the node's best chain, as it is now. */
+  /** Returns the block at this height in the node's current best chain. */
   findBlock(height: number): Promise<ChainBlock | undefined>;
-  /** What waits for a block; of those that are `known` only the ids. No more than `limit` others are looked at. */
+  /** Lists unconfirmed transactions, with only the ids of those in `known`. Fetches at most `limit` others. */
   listUnconfirmed(known: ReadonlySet<string>, limit?: number): Promise<Unconfirmed>;
-  /** In the chain's own measure: per 1 000 virtual bytes, per gas, per transaction. */
+  /** Returns the fee rate in the chain's own unit: per 1 000 virtual bytes, per gas, per transaction. */
   estimateFeeRate(): Promise<bigint>;
   broadcast(bytes: string): Promise<Broadcast>;
-  /** What lies at each of these as of the block; only of nodes whose blocks can be incomplete. */
+  /**
+   * Returns the balance of each destination as of the block. Implemented only by nodes whose blocks can be incomplete.
+   */
   balancesAt?(block: BlockReference, destinations: readonly Destination[]): Promise<readonly bigint[]>;
-  /** A sentence for whoever checks the node: what it can do and what not. */
+  /** Returns a sentence about the node's capabilities, for the operator who checks it. */
   describe?(): Promise<string>;
   /**
-   * Whether anything ever happened at an address of ours, by the newest block; of a tag, since `sinceHeight`: what was
-   * read before is in the database. Of chains that can tell; an address with a history is never assigned.
+   * Returns whether an address of ours was ever used, as of the newest block. For a tag, only since `sinceHeight`,
+   * because the database has everything before. Only on chains that can answer this. An address with a history is never
+   * assigned.
    */
   hasHistory?(address: Address, sinceHeight: number): Promise<boolean>;
-  /** The one that pays, or another of ours. Asked before something is signed, where the chain counts an account's transactions. */
+  /**
+   * Reads the paying account, or another account of ours. Called before signing, on chains that count an account's
+   * transactions.
+   */
   readAccount?(of?: Address): Promise<PayingAccount>;
-  /** Asked when a payout is requested, where a chain knows accounts that do not take everything. */
+  /**
+   * Returns the account that made a payment, with its source tag. Undefined if the transaction is not a payment. Only for
+   * chains with one sender per payment.
+   */
+  findSender?(transactionId: string): Promise<Sender | undefined>;
+  /** Called when a payout is requested, on chains whose accounts may refuse a payment. */
   describeRecipient?(to: Address): Promise<RecipientTraits>;
-  /** What paying a recipient weighs, as `Signed.weight`, where recipients differ; or a sentence why it takes nothing. */
-  weighRecipient?(recipient: Recipient): Promise<number | { readonly refusal: string }>;
+  /**
+   * Called before signing, if recipients differ: returns the weight of paying one, as `Signed.weight`, at most the
+   * weight that was reserved for it. Returns a refusal in words if that is not enough to pay it.
+   */
+  estimateCost?(recipient: Recipient): Promise<number | { readonly refusal: string }>;
 }
 
 export interface SpendableOutput {
@@ -168,63 +205,72 @@ export interface SpendableOutput {
   readonly amountMinor: bigint;
   readonly branch: Branch;
   readonly addressIndex: number;
-  /** Of which account, as `Chain.accountNumber`; the first where nothing is said. */
+  /** Number of the account that owns the output, as `Chain.accountNumber`. Default: the first account. */
   readonly account?: number;
 }
 
-/** What a transaction may use: unspent outputs, or a number of the account that pays. */
+/** Funds of a transaction: unspent outputs, or a nonce of the paying account. */
 export type Funds =
   | {
       readonly kind: 'outputs';
       readonly outputs: readonly SpendableOutput[];
-      /** Those that it uses in any case: all of the transaction that it replaces, or the change of the one it pushes. */
+      /**
+       * Outputs that the transaction uses in any case: all of the replaced transaction, or the change of the parent
+       * that it pushes.
+       */
       readonly kept?: readonly SpendableOutput[];
       readonly change: Address;
     }
   | {
       readonly kind: 'sequence';
       readonly next: bigint;
-      /** Another account than the one that pays, whose coins are collected. */
+      /** Source of a collection, if the coins come from another account than the paying one. */
       readonly from?: Source;
     };
 
-/** An address of ours and where its key is found. */
+/** An address of ours, with the place of its key. */
 export interface OwnAddress extends Address {
   readonly branch: Branch;
   readonly index: number;
-  /** As `SpendableOutput.account`. */
+  /** See `SpendableOutput.account`. */
   readonly account?: number;
 }
 
-/** The account of an address that customers pay to, with what they paid. */
+/** The account of an address that customers pay to, with its receipts. */
 export interface Source extends OwnAddress {
-  /** None of an account that paid before: what it has only the node can say. */
+  /** Empty for a former paying account: only the node knows its balance. */
   readonly outputs: readonly SpendableOutput[];
 }
 
 export interface Recipient {
   readonly to: Address;
   readonly amountMinor: bigint;
-  /** What paying it weighs, where the node was asked (`weighRecipient`). */
+  /**
+   * The weight of paying it: the node's estimate (`estimateCost`), or the reserved weight before the node was asked.
+   */
   readonly weight?: number;
 }
 
-/** A transaction that was signed, by what it costs. */
 export interface Priced {
   readonly feeMinor: bigint;
-  /** In the chain's own measure of size, as `Signed.weight`. */
+  /** Size in the chain's own unit, as `Signed.weight`. */
   readonly weight: number;
 }
 
 export interface PayoutPlan {
-  /** One where the chain counts an account's transactions; none for a transaction that only pushes another. */
+  /**
+   * Exactly one recipient on chains that count an account's transactions. None for a transaction that only pushes its
+   * parent.
+   */
   readonly recipients: readonly Recipient[];
   readonly feeRate: bigint;
-  /** The newest block, for chains whose transactions carry a last valid height. */
+  /** Height of the newest block, for chains whose transactions carry a last valid height. */
   readonly height: number;
-  /** What it takes the place of: nodes ask for a fee that is higher, and by more than passing it on costs. */
+  /**
+   * The transaction that this one replaces. Nodes require a higher fee, which also pays for relaying the replacement.
+   */
   readonly replaces?: Priced;
-  /** What waits for a block and is to come into one with it: its fee is enough for both. */
+  /** The unconfirmed parent that this transaction pushes into a block: its fee is enough for both. */
   readonly pushes?: Priced;
 }
 
@@ -234,57 +280,60 @@ export type Signed =
       readonly transactionId: string;
       readonly spends: readonly string[];
       readonly feeMinor: bigint;
-      /** After this block it can never be mined; null where it does not expire. */
+      /** The last block that can include it; null if it does not expire. */
       readonly lastHeight: number | null;
       readonly weight: number;
-      /** Of each recipient: which output is its own, and what part of the weight that is. */
+      /** For each recipient, the index of its output and its share of the weight. */
       readonly paid: readonly { readonly outputIndex: number; readonly weight: number }[];
     }
-  /** What the funds lack. */
   | { readonly shortMinor: bigint };
 
-/** Holds the keys. Only processes that pay out have one. */
+/** Holds the keys. Exists only in processes that pay out. */
 export interface Payer {
   readonly funds: Funds['kind'];
   /**
-   * What helps a transaction that no block takes: another with a higher fee that excludes it (BIP-125, or the same
-   * number), a child that pays for both where nodes keep to the first they saw, or another once it has expired.
+   * How to speed up a transaction that is not mined: replace it by a conflicting one with a higher fee (BIP-125, or the
+   * same nonce), push it with a child that pays for both if nodes keep the first transaction they saw, or wait until it
+   * expires and send another.
    */
   readonly whenStuck: 'replace' | 'push' | 'expire';
-  /** What customers pay lies at accounts of its own, and has to be collected before it can be paid out. */
+  /** Customers pay to separate accounts, which have to be collected before the coins can be paid out. */
   readonly collects?: boolean;
-  /** The former accounts whose keys it has not: what lies there cannot be moved. */
+  /** Numbers of the former accounts without a key in this process. Their coins cannot be moved. */
   readonly lacks?: ReadonlySet<number>;
-  /** No higher one is used, whoever asks for it. */
   readonly highestFeeRate: bigint;
-  /** How many outputs one transaction uses, the largest first; as many as there are where nothing is said. */
+  /** The most outputs that one transaction uses, the largest first. Default: no limit. */
   readonly mostInputs?: number;
-  /** Pure: the same inputs give bytes that pay once, however often they are sent. */
+  /** Pure: the same inputs always give the same bytes, which pay only once, no matter how often they are broadcast. */
   sign(plan: PayoutPlan, funds: Funds): Signed;
 }
 
-/** One coin's chain, as everything above it sees it. */
 export interface Chain {
   readonly coin: CoinCode;
-  /** For people: `simulated`, `litecoin regtest`. */
+  /** Name for people: `simulated`, `litecoin regtest`. */
   readonly network: string;
   readonly addresses: AddressBook;
-  /** Of the account of these addresses: how many the wallet had before it, each in the place of the last. */
+  /** Number of the account of these addresses: how many accounts the wallet replaced before it. */
   readonly accountNumber: number;
   readonly node: ChainNode;
   readonly payer: Payer | undefined;
-  /** Of an account that pays and that customers are never given: the wallet is funded there. */
+  /** Address of the paying account, which operators fund and customers never receive. */
   readonly payingAddress?: Address;
-  /** Those that paid before it: their payouts are followed to their end, and what they have left is collected. */
+  /**
+   * Paying addresses that were replaced. Their payouts are followed until they are final, and their remaining coins are
+   * collected.
+   */
   readonly formerPayingAddresses?: readonly OwnAddress[];
-  /** How often the node is asked for something new. */
   readonly pollMs: number;
-  /** What a usual payout costs at a fee rate, for amounts that are sent less the fee. */
-  usualFee(feeRate: bigint): bigint;
-  /** What it takes to spend one receipt, of which less than that is worth nothing; none where nothing is said. */
+  /** Returns the fee of a payout at a fee rate, for a usual recipient or one with this `RecipientTraits.weight`. */
+  usualFee(feeRate: bigint, recipientWeight?: number): bigint;
+  /**
+   * Returns the fee for spending one receipt. A smaller receipt is worth nothing. Absent if spending a receipt costs
+   * nothing extra.
+   */
   spendingFee?(feeRate: bigint): bigint;
-  /** The least that the network's nodes relay (the dust limit); where there is none, any amount is relayed. */
+  /** Returns the smallest amount that the network's nodes relay (the dust limit). Absent if nodes relay any amount. */
   leastPayout?(to: Address): bigint;
-  /** Where the first reading ever begins; at the newest block where nothing is said. */
+  /** Height at which the first reading begins. Default: the newest block. */
   readonly firstHeight?: number;
 }

@@ -1,13 +1,16 @@
 import { coinCodes, type CoinCode } from '../assets/asset.rules.ts';
 
-/** The three steps: under 1 000 EUR, under 10 000 EUR, and above. */
+/** Bounds of the three steps: under 1 000 EUR, under 10 000 EUR, and above. */
 const boundsCents = [100_000n, 1_000_000n];
 
 type Steps = readonly [small: number, medium: number, large: number];
 
 const pattern = /^([A-Z]{3})=(\d{1,4})\/(\d{1,4})\/(\d{1,4})$/;
 
-/** Reads `['BTC=1/3/6', …]`, which names every coin; where it is wrong, gives the end of a sentence that says how. */
+/**
+ * Parses `['BTC=1/3/6', …]`, which has to name every coin. If it is invalid, returns the end of a sentence that
+ * explains the fault.
+ */
 export function parseConfirmations(items: readonly string[]): Readonly<Record<CoinCode, Steps>> | string {
   const all = new Map<string, Steps>();
   for (const item of items) {
@@ -29,7 +32,7 @@ interface ConfirmationSettings {
   readonly CONFIRMATIONS: readonly string[];
 }
 
-/** How deep a transaction must lie before this much money is believed. */
+/** Returns the confirmations required before a receipt of this value is credited. */
 export function requiredConfirmations(
   settings: ConfirmationSettings,
   coin: CoinCode,
@@ -40,7 +43,7 @@ export function requiredConfirmations(
   return euroCents < (boundsCents[1] ?? 0n) ? medium : large;
 }
 
-/** Before any money is believed. */
+/** Returns the confirmations required for the largest amounts. */
 export const deepestConfirmations = (settings: ConfirmationSettings, coin: CoinCode): number =>
   stepsOf(settings, coin)[2];
 

@@ -4,9 +4,9 @@ import { ProblemError } from '../../platform/problem.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import type { Chain } from './chain.ts';
 
-/** Work that of all processes one does for each chain. */
+/** Work for each chain that exactly one process does at a time. */
 export interface ChainWork {
-  /** Once, however often it is called. */
+  /** Repeated calls have no effect. */
   start(): void;
   close(): Promise<void>;
 }
@@ -34,11 +34,11 @@ export function leadChains(
 interface Watch {
   readonly turnMs: number;
   look(): Promise<unknown>;
-  /** What is logged where it cannot be done. */
+  /** Message to log if a turn fails. */
   readonly complaint: string;
 }
 
-/** Looks after a chain turn by turn, whatever a turn comes to. */
+/** Runs a turn for the chain at each interval, even after a turn fails. */
 export function watchChain(
   { log }: Pick<MerchantContext, 'log'>,
   chain: Chain,
@@ -47,7 +47,7 @@ export function watchChain(
 ): Loop {
   return startLoop(signal, async () => {
     await look().catch((error: unknown) => {
-      // Whoever reads the chain tells that it cannot be read.
+      // The chain's reader already reports a node that is unavailable.
       if (error instanceof ProblemError && error.code === 'node_unavailable') return;
       log.warn({ err: error, coin: chain.coin }, complaint);
     });

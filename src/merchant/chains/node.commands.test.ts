@@ -45,13 +45,13 @@ async function check(given: Record<string, string>): Promise<string[]> {
   return lines;
 }
 
-test('a node that answers is told with its height, and whether there is a key to pay out with', async () => {
+test('a check prints the height of a node that answers and whether it can pay out', async () => {
   assert.deepEqual(await check({ LTC_NODE: played.url, LTC_XPUB: publicExtendedKey }), [
-    'ok     LTC  litecoin regtest  height 7  fee rate 10000  pays nothing out: there is no key here',
+    'ok     LTC  litecoin regtest  height 7  fee rate 10000  cannot pay out: this process has no key',
   ]);
 });
 
-test('a node that is away or refuses the password is told so beside the others', async () => {
+test('a check reports an unavailable node and a refused password next to the other nodes', async () => {
   const lines = await check({
     LTC_NODE: played.url.replace('secret-word', 'wrong'),
     LTC_XPUB: publicExtendedKey,
@@ -65,7 +65,7 @@ test('a node that is away or refuses the password is told so beside the others',
   ]);
 });
 
-test('without a node there is nothing to check; the simulated ones answer by themselves', async () => {
+test('without a node there is nothing to check, and simulated chains need no node', async () => {
   assert.deepEqual(await check({}), ['No coin is on: there is no node in the settings.']);
   const simulated = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
@@ -79,7 +79,7 @@ test('without a node there is nothing to check; the simulated ones answer by the
   }
 });
 
-test('a check writes nothing: no simulated chain begins by it, and no address is watched', async () => {
+test('a check writes nothing: it creates no simulated chain and watches no address', async () => {
   const begins = coinCodes.map((coin) => `ok     ${coin}  simulated  begins with the first start`);
   assert.deepEqual(await check({ SIMULATED_CHAINS: 'yes' }), begins);
   await check({ ETH_NODE: played.url, ETH_XPUB: sandboxAccounts.ETH.extendedPublicKey });
@@ -88,7 +88,7 @@ test('a check writes nothing: no simulated chain begins by it, and no address is
   assert.deepEqual([...rows], []);
 });
 
-test('a simulated chain whose wallet a node had before is refused with a sentence, also by a check', async () => {
+test('a simulated chain is refused if a node used its wallet before, also by a check', async () => {
   const settingsOf = (environment: Record<string, string>) => readSettings(allSettings, { environment });
   const account = { ETH_NODE: played.url, ETH_XPUB: sandboxAccounts.ETH.extendedPublicKey };
   await openChains(testApp.platform, settingsOf({ ...account, SIMULATED_CHAINS: 'no' }));

@@ -7,7 +7,7 @@ import { openChains } from './open-chains.ts';
 export const nodeCommands: readonly Command<MerchantSettings>[] = [
   {
     name: 'chain check',
-    summary: 'Asks the node of each coin that is on, and says what is wrong; reads and changes nothing else.',
+    summary: 'Checks the node of each coin that is on and prints its faults. Changes nothing.',
     positionals: 0,
     async run(platform, _input, print) {
       const { all } = await openChains(platform, platform.settings, 'look');
@@ -29,9 +29,9 @@ async function checkNode(chain: Chain): Promise<{ fine: boolean; line: string }>
   try {
     const { height } = await chain.node.tip();
     const feeRate = await chain.node.estimateFeeRate();
-    // Also whether the account takes the key that is here.
+    // Reading the account also verifies that it accepts this process's key.
     if (chain.payer) await chain.node.readAccount?.();
-    const paying = chain.payer ? 'pays out' : 'pays nothing out: there is no key here';
+    const paying = chain.payer ? 'pays out' : 'cannot pay out: this process has no key';
     const remark = chain.node.describe ? `  ${await chain.node.describe()}` : '';
     return {
       fine: true,

@@ -1,8 +1,9 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Chain } from './chain.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
-/** The coins that are offered here; all others are unknown. */
+/** The coins that this process offers. All others are unknown. */
 export interface Chains {
   readonly codes: readonly CoinCode[];
   readonly all: readonly Chain[];
@@ -20,7 +21,7 @@ export function listChains(all: readonly Chain[]): Chains {
     find,
     get(code) {
       const chain = find(code);
-      if (!chain) throw problem('not_found', { detail: 'There is no such coin.' });
+      if (!chain) throw problem('not_found', { say: merchantWords.noSuchCoin });
       return chain;
     },
   };

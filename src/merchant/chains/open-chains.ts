@@ -12,13 +12,16 @@ import { openEthereumChain } from './ethereum/open-ethereum-chain.ts';
 import { listChains, type Chains } from './offered-chains.ts';
 import { hasBegun, openSimulatedChain } from './simulated/open-simulated-chain.ts';
 import { openXrpChain, readXrpAccount } from './xrp/open-xrp-chain.ts';
-import { refuseOtherChains } from './state/refuse-other-chains.ts';
+import { listChainIdentities } from './state/chain-state.store.ts';
 
-/** Who only looks writes nothing, and leaves out simulated chains that have not begun. */
+/** `look` writes nothing and leaves out simulated chains that do not exist yet. */
 type OpenMode = 'use' | 'look';
 type Opening = { readonly coin: CoinCode; readonly mode: OpenMode };
 
-/** The coins that this process offers: each by a node that is configured, else simulated where that is wanted. */
+/**
+ * Opens the coins that this process offers: with a node if one is configured, otherwise simulated if the settings allow
+ * it.
+ */
 export async function openChains(
   platform: Platform,
   settings: MerchantSettings,
@@ -27,7 +30,7 @@ export async function openChains(
   const openings = await Promise.allSettled(
     coinCodes.map((coin) => openChain(platform, settings, { coin, mode })),
   );
-  // Only when nobody is at work any more: whoever looks next must not find one of them half begun.
+  // Throws only after all have settled, so that no chain is still opening when the caller sees the error.
   const opened = openings.map((opening) => {
     if (opening.status === 'rejected') throw opening.reason;
     return opening.value;
@@ -37,6 +40,24 @@ export async function openChains(
   const on = chains.all.map(({ coin, network }) => `${coin} (${network})`);
   platform.log.info({ coins: on }, 'coins that are on');
   return chains;
+}
+
+/** Throws if the database was read from another network or belongs to another account. */
+export async function refuseOtherChains(platform: Pick<Platform, 'sql'>, chains: Chains): Promise<void> {
+  for (const { coin, network, account } of await listChainIdentities(platform.sql)) {
+    const chain = chains.find(coin);
+    if (!chain) continue;
+    if (chain.network !== network) {
+      throw new StartError(
+        `This database has read ${coin} from "${network}", and the settings now name "${chain.network}". Use another database.`,
+      );
+    }
+    if (chain.addresses.account !== account) {
+      throw new StartError(
+        `This database belongs to another ${coin} account than the settings name. Use another database.`,
+      );
+    }
+  }
 }
 
 async function openChain(
@@ -60,8 +81,8 @@ async function openRealChain(
 }
 
 /**
- * Throws a sentence where a coin has a node, and its account is missing or not of its network; where it has none, only
- * if what is named is no account at all.
+ * Throws an explanation if a coin has a node but its account is missing or belongs to another network. Without a node,
+ * throws only if the setting is not a valid account.
  */
 export function checkAccount(settings: MerchantSettings, coin: CoinCode): void {
   const hasNode = settings[`${coin}_NODE`] !== '';
@@ -82,7 +103,7 @@ function checkAccountKey(setting: string, text: string): void {
   }
 }
 
-/** For the banner: what the settings switch on, before anything is opened. */
+/** Lists for the start banner the coins that the settings enable. No chain is open yet. */
 export function describeCoins(settings: MerchantSettings): string {
   const real = coinCodes.filter((coin) => settings[`${coin}_NODE`] !== '');
   const simulated = settings.SIMULATED_CHAINS ? coinCodes.filter((coin) => !real.includes(coin)) : [];

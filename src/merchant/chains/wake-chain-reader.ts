@@ -1,10 +1,10 @@
 import type { Signals } from '../../platform/signals/signals.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 
-/** Whoever reads a chain asks its node, and runs its reviews, as soon as it hears this; the payload is the coin. */
+/** Signal that makes the reader of a chain poll its node and run its reviews at once. The payload is the coin. */
 export const wakeChannel = 'wake-chain-reader';
 
-/** To be called after the commit: before it the reader would find nothing. */
+/** Call this after the commit. Before it, the reader finds nothing new. */
 export function wakeChainReader(signals: Signals, coin: CoinCode): void {
   signals.publish(wakeChannel, coin);
 }

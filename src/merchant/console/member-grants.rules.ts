@@ -2,14 +2,14 @@ import { memberRoles, type Grant, type MemberRole } from '../../platform/console
 
 const ofPsp = (...members: readonly MemberRole[]): Grant => ({ members, kind: 'psp' });
 
-/** Who of a PSP's members may do what. Nothing else decides it; docs/console.md says the same as a table. */
+/** Roles of a PSP's members per kind of access. docs/console.md has the same as a table. */
 export const grants = {
-  /** Reads what the PSP has. */
+  /** Read access to the PSP's data. */
   see: ofPsp(...memberRoles),
-  /** Makes a payment for a customer, or ends one that nothing was sent to. */
+  /** Creates payments and cancels unpaid ones. */
   handlePayments: ofPsp('owner', 'finance', 'support'),
-  /** Whatever books an amount or sends coins. */
+  /** Every act that books an amount or sends coins. */
   moveMoney: ofPsp('owner', 'finance'),
-  /** Credentials and webhooks. */
+  /** Manages credentials and webhooks. */
   develop: ofPsp('owner', 'developer'),
 } as const satisfies Record<string, Grant>;

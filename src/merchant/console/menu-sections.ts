@@ -1,6 +1,6 @@
-import type { Words } from '../../platform/console/organisations.ts';
+import type { Words } from '../../platform/http/language.ts';
 
-/** What the entries of a PSP's menu stand under; the overview stands above them all. */
+/** Sections of a PSP's menu. The overview comes first and has no section. */
 export const menuSections = {
   business: { en: 'Business', pt: 'Negócios', de: 'Geschäft' },
   figures: { en: 'Figures', pt: 'Números', de: 'Zahlen' },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Words } from '../../platform/console/organisations.ts';
-import { languages } from '../../platform/http/language.ts';
+import { languages, type Words } from '../../platform/http/language.ts';
 import { menuSections } from './menu-sections.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { formTexts, paymentActWords, paymentRefusals } from './payments/payment-form-texts.ts';
@@ -29,7 +28,7 @@ const texts: Record<string, Words> = {
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole).toSorted();
 
-test('every text is there in every language, with the same names to fill in, and no sentence was left in English', () => {
+test('every text exists in every language with the same placeholders, and no sentence is left untranslated', () => {
   for (const [key, words] of Object.entries(texts)) {
     for (const language of languages) {
       assert.notEqual(words[language].trim(), '', `${language} ${key}`);

@@ -1,15 +1,15 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
-import { merchantDetails } from '../details/merchant-details.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { customerConsole } from './customers/customer-console.page.ts';
 import { overviewConsole } from './overview/overview.page.ts';
 import { paymentsConsole } from './payments/payments-console.page.ts';
 import { rateConsole } from './rates/rate-console.page.ts';
+import { reportConsole } from './statement/report-console.page.ts';
 import { statementConsole } from './statement/statement-console.page.ts';
 import { webhookConsole } from './webhooks/webhook-console.page.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import { developerConsole } from './developers/developer-console.page.ts';
-import type { RequestRecorder } from '../recent-requests/record-requests.ts';
+import type { RequestRecorder } from '../access/recent-requests/record-requests.ts';
 import { sandboxConsole, type Playground } from './sandbox/sandbox-console.page.ts';
 import { recordTellings, recordWords } from './record-words.ts';
 import { pspOrganisations } from './psp-organisations.ts';
@@ -19,18 +19,22 @@ import { staffAlertsConsole } from './staff-alerts/staff-alerts.page.ts';
 import { staffChainsConsole } from './staff-chains/staff-chains.page.ts';
 import { staffPspsConsole } from './staff-psps/staff-psps.page.ts';
 import { staffTreasuryConsole } from './staff-treasury/staff-treasury.page.ts';
+import { staffUnassignedConsole } from './staff-unassigned/unassigned.page.ts';
 import { tradingConsole } from './trading/trading-console.page.ts';
 
 type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
 
-/** What works between requests, and hears of what the console does. */
+/** Background parts of the service that acts of the console use. */
 interface Running {
   readonly webhooks: Pick<WebhookSender, 'wake'>;
   readonly requests: RequestRecorder;
   readonly playground: Playground;
 }
 
-/** What the service brings to the console, in the order of the menu. `example` is the PSP that a sandbox shows. */
+/**
+ * Builds the service's part of the console, in the order of the menu. `example` is the PSP that visitors of a sandbox
+ * see.
+ */
 export function merchantConsole(
   context: MerchantContext,
   example: number | undefined,
@@ -44,11 +48,13 @@ export function merchantConsole(
     customerConsole(context),
     rateConsole(context),
     statementConsole(context),
+    reportConsole(context),
     webhookConsole(context, running.webhooks),
     developerConsole(context, running.requests),
     sandboxConsole(context, running.playground),
     staffPspsConsole(context),
     staffTreasuryConsole(context, owners),
+    staffUnassignedConsole(context),
     staffAlertsConsole(context),
     staffChainsConsole(context),
   ];
@@ -58,7 +64,6 @@ export function merchantConsole(
     pages: topics.flatMap(({ pages }) => pages),
     acts: topics.flatMap(({ acts }) => acts),
     refusals: Object.fromEntries(topics.flatMap(({ refusals }) => Object.entries(refusals ?? {}))),
-    details: merchantDetails,
     fields: recordWords,
     tellings: recordTellings,
   };

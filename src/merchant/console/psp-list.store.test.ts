@@ -17,12 +17,12 @@ before(async () => {
     await insertRow(sql, 'merchant', 'psps', { id, name, created_at: now });
 });
 
-test('a PSP is found by its number', async () => {
+test('finds a PSP by number', async () => {
   assert.deepEqual({ ...(await findPspName(sql, 2)) }, { id: 2, name: 'Padaria' });
   assert.equal(await findPspName(sql, 4), undefined);
 });
 
-test('PSPs are listed by number, page by page', async () => {
+test('lists PSPs by number in pages', async () => {
   const list = async (after: number, limit: number) =>
     (await listPspNames(sql, { text: '', after, limit })).map(({ id }) => id);
   assert.deepEqual(await list(0, 9), [1, 2, 3, 12]);
@@ -30,7 +30,7 @@ test('PSPs are listed by number, page by page', async () => {
   assert.deepEqual(await list(2, 9), [3, 12]);
 });
 
-test('a text finds those whose name has it, however it is written, and the one whose number it is', async () => {
+test('finds PSPs by part of the name, case-insensitively, or by number', async () => {
   const list = async (text: string) =>
     (await listPspNames(sql, { text, after: 0, limit: 9 })).map(({ name }) => name);
   assert.deepEqual(await list('Ad'), ['Padaria', 'Mercado']);

@@ -10,7 +10,7 @@ export async function findPspName(sql: Sql, id: number): Promise<PspName | undef
   return row;
 }
 
-/** By number; those whose name has the text, or whose number it is. */
+/** Lists PSPs by number. Filters by part of the name or by number. */
 export async function listPspNames(
   sql: Sql,
   query: { text: string; after: number; limit: number },

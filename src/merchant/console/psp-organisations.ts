@@ -4,7 +4,7 @@ import { staffGrants } from './staff-parts/staff-grants.rules.ts';
 import { readPspNumber } from './parts/psp-number.ts';
 import { findPspName, listPspNames } from './psp-list.store.ts';
 
-/** PSPs, whose members use the console. */
+/** Organisations of the kind `psp`. */
 export const pspOrganisations = (
   { sql }: Pick<MerchantContext, 'sql'>,
   example: number | undefined,

@@ -1,12 +1,12 @@
 import type { Telling, ToldLine } from '../../platform/console/console-page.ts';
-import type { Words } from '../../platform/console/organisations.ts';
+import type { Words } from '../../platform/http/language.ts';
 import { formatAmount, formatEuros, formatMoney } from '../../platform/pages/figures.page.ts';
 import { drawShortened } from '../../platform/pages/parts.page.ts';
 import { coinOf, findAsset, findPair } from '../assets/asset.rules.ts';
 import { words } from './parts/define-texts.ts';
 import { staffPspTexts } from './staff-psps/staff-psp-texts.ts';
 
-/** What lines of the audit record tell of an act, by the names that they have there for good. */
+/** Labels of details in the audit record. The keys are stored, so they never change. */
 export const recordWords: Readonly<Record<string, Words>> = {
   coin: words('Coin', 'Moeda', 'Coin'),
   pair: words('Pair', 'Par', 'Paar'),
@@ -37,11 +37,11 @@ export const recordWords: Readonly<Record<string, Words>> = {
 
 const decimal = /^-?\d+(?:\.\d+)?$/;
 
-/** Euros have two places, however they were typed. */
+/** Formats euros with two decimals. */
 const inEuros: Telling = (value, { language }) =>
   typeof value === 'string' && decimal.test(value) ? formatEuros(value, language) : undefined;
 
-/** `0.5 BTC`, or a number whose coin stands beside it. */
+/** Formats an amount such as `0.5 BTC`, or a number whose coin is another detail or the subject. */
 const inItsAsset: Telling = (value, { subject, detail, language }) => {
   if (typeof value !== 'string') return undefined;
   const [amount = '', named = ''] = value.split(' ');
@@ -63,7 +63,7 @@ const linked =
 const shortened: Telling = (value) =>
   typeof value === 'string' && value !== '' ? drawShortened(value) : undefined;
 
-/** How those of them are shown that are more than a text. */
+/** Renderers for details that are not shown as plain text. */
 export const recordTellings: Readonly<Record<string, Telling>> = {
   payment_amount: inEuros,
   payment_total: inEuros,
@@ -85,7 +85,7 @@ export const recordTellings: Readonly<Record<string, Telling>> = {
     const pair = findPair(String(value));
     return pair && `${coinOf(pair)}/EUR`;
   },
-  // `12.5 sat/vB`
+  // A value such as `12.5 sat/vB`.
   rate: (value, { language }) => {
     const [rate = '', unit = ''] = String(value).split(' ');
     return decimal.test(rate) ? `${formatAmount(rate, language)} ${unit}` : undefined;

@@ -34,7 +34,7 @@ const words = [
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
 
-test('every text of the staff’s pages is there in every language, with the same names to fill in', () => {
+test('every text of the staff pages exists in every language with the same placeholders', () => {
   for (const [name, texts] of Object.entries(all)) {
     for (const language of languages) {
       assert.deepEqual(Object.keys(texts[language]), Object.keys(texts.en), name);
@@ -52,7 +52,7 @@ test('every text of the staff’s pages is there in every language, with the sam
   }
 });
 
-test('no sentence was left in English', () => {
+test('no sentence is left untranslated', () => {
   for (const [name, { en: english, ...others }] of Object.entries(all)) {
     for (const [language, texts] of Object.entries(others)) {
       const same = Object.entries(texts).filter(([key, text]) => text === english[key] && text.includes(' '));

@@ -1,4 +1,4 @@
-/** What a merchant says of its customer, under the names of the wire. */
+/** Customer details given by the merchant, with the field names of the API. */
 export interface CustomerDetails {
   customer_reference_id: string;
   customer_first_name: string;
@@ -7,7 +7,7 @@ export interface CustomerDetails {
   customer_ip_address: string;
 }
 
-/** As it is shown: nothing where the customer was erased, or where it was never said. */
+/** The shown details. Fields are null after an erasure or if they were never given. */
 export type ShownCustomer = { [Field in keyof CustomerDetails]: CustomerDetails[Field] | null };
 
 export const shownCustomer = (row: ShownCustomer): ShownCustomer => ({

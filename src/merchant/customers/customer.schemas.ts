@@ -2,7 +2,7 @@ import { Type } from '../../platform/http/type.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** What is shown of it again: null where it was erased or never said. */
+/** The shown details. Fields are null after an erasure or if they were never given. */
 export const ShownCustomer = Type.Object({
   customer_reference_id: NullableText,
   customer_first_name: NullableText,
@@ -11,7 +11,7 @@ export const ShownCustomer = Type.Object({
   customer_ip_address: NullableText,
 });
 
-/** What a merchant says of its customer. All five are shown again in lookups and webhooks. */
+/** Customer details given by the merchant. Lookups and webhooks return all five. */
 export const CustomerDetails = Type.Object(
   {
     customer_reference_id: Type.String({

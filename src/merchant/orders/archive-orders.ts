@@ -1,7 +1,10 @@
 import type { DetachRule } from '../../platform/partitions/detach-partition.ts';
 import { countOpenOrders } from './order-archive.store.ts';
 
-/** An order that has ended stays as it is: what its payment goes through years later is told by others. */
+/**
+ * Orders that ended a year ago can be detached: they no longer change, because later changes of their payment get
+ * orders of their own.
+ */
 export const orderDetachRule: DetachRule = {
   afterDays: 366,
   async refuse(sql, leaf) {

@@ -1,15 +1,16 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coinOf } from '../assets/asset.rules.ts';
-import { spendConversion, type SpentQuote } from '../conversions/spend-conversion.ts';
-import { availableTo, tradingAccount, transfer, type Entry } from '../ledger/ledger.rules.ts';
-import { postMovement } from '../ledger/post-movement.ts';
+import { refuseClaimed } from '../books/claims/owed.ts';
+import { spendConversion, type SpentQuote } from '../market/conversions/spend-conversion.ts';
+import { availableTo, tradingAccount, transfer, type Entry } from '../books/ledger.rules.ts';
+import { postMovement } from '../books/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import type { Metadata } from '../metadata/metadata.rules.ts';
+import type { Metadata } from '../customers/metadata/metadata.rules.ts';
 import { openOrder, type NewOrder } from './open-order.ts';
 import type { Order } from './order.rules.ts';
 
-/** Trades against the merchant's balances at once, at the price of the quote. */
+/** Trades at once against the merchant's balances, at the price of the quote. */
 export async function createOrder(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,
@@ -26,6 +27,7 @@ export async function createOrder(
     token: input.conversionToken,
     orderId,
   });
+  await refuseClaimed(tx, input.pspId, quote.type === 'DEPOSIT' ? 'EUR' : coinOf(quote.pair));
   const order = await openOrder(tx, context, {
     id: orderId,
     psp_id: input.pspId,

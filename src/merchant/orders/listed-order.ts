@@ -1,7 +1,6 @@
 import { formatAsset } from '../assets/asset.rules.ts';
 import { customerOf, formatOrderAmounts, type Order } from './order.rules.ts';
 
-/** As its merchant sees it. */
 export function describeOrder(order: Order) {
   const { coins, euros } = formatOrderAmounts(order);
   return {
@@ -13,7 +12,7 @@ export function describeOrder(order: Order) {
     order_total: euros,
     customer_details: customerOf(order),
     customer_wallet_address: order.customer_wallet_address,
-    // That of an address of ours, which was paid to, belongs to the payment.
+    // Without a customer wallet the tag belongs to an address of the service, which is part of the payment.
     destination_tag: order.customer_wallet_address === null ? null : order.destination_tag,
     blockchain_transaction_id: order.blockchain_transaction_id,
     payment_reference_id: order.payment_reference_id,
@@ -25,7 +24,6 @@ export function describeOrder(order: Order) {
   };
 }
 
-/** Of a file, whoever asks for it. */
 export const orderColumns = [
   'order_id',
   'order_status',
@@ -49,7 +47,7 @@ export const orderColumns = [
   'destination_tag',
 ] as const;
 
-/** The same as a line of CSV. */
+/** Returns the same as a line of CSV. */
 export const toOrderRow = ({
   customer_details: customer,
   metadata,

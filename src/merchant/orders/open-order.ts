@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { recordMetadata } from '../metadata/record-metadata.ts';
+import { recordMetadata } from '../customers/metadata/record-metadata.ts';
 import { queueOrderEvent } from '../webhooks/queue/queue-order-event.ts';
 import { orderEventOf, untouchedOrder, type Order } from './order.rules.ts';
 import { insertOrder } from './order.store.ts';
@@ -26,11 +26,11 @@ export type NewOrder = Pick<
     >
   > & {
     customer: { readonly [Field in keyof CustomerDetails]?: CustomerDetails[Field] | null } | null;
-    /** Of the payment that the order belongs to, for its webhook. */
+    /** Status of the order's payment, for its webhook. */
     paymentStatus?: string;
   };
 
-/** Writes an order down and tells its merchant. Moving the money is the caller's, in the same transaction. */
+/** Inserts an order and queues its webhook. The caller moves the money in the same transaction. */
 export async function openOrder(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,

@@ -8,14 +8,14 @@ import { countOpenOrders, isArchived } from './order-archive.store.ts';
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 
-test('the orders of a partition that are under way are counted', async () => {
+test('the open orders of a partition are counted', async () => {
   const statuses = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED', 'CREATED'];
   for (const [digit, status] of statuses.entries()) await insertOrder(sql, idOf(digit), now, { status });
   assert.equal(await countOpenOrders(sql, 'merchant.orders_before'), 3);
   assert.equal(await countOpenOrders(sql, 'merchant.orders_ahead'), 0);
 });
 
-test('an order is archived when the partition of its month was detached, from its first id to the last', async () => {
+test('an order counts as archived if its id is within a detached month, both ends included', async () => {
   const detach = (schema: string, table: string, from: string, to: string) =>
     insertRow(sql, 'platform', 'detached_partitions', {
       schema_name: schema,
@@ -28,7 +28,7 @@ test('an order is archived when the partition of its month was detached, from it
   await detach('merchant', 'orders', '2025-02-01T00:00:00Z', '2025-03-01T00:00:00Z');
   await detach('merchant', 'ledger_entries', '2025-05-01T00:00:00Z', '2025-06-01T00:00:00Z');
   await detach('other', 'orders', '2025-08-01T00:00:00Z', '2025-09-01T00:00:00Z');
-  /** The first id of a moment, or the last one before it. */
+  /** Returns the first id of a time, or the last one before it. */
   const idAt = (time: string, before = 0) => {
     const hex = (new Date(time).getTime() - before).toString(16).padStart(12, '0');
     const rest = before > 0 ? 'ffff-ffff-ffffffffffff' : '0000-0000-000000000000';

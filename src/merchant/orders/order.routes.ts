@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/http/lists/list.schemas.ts';
 import { linkNextPage } from '../../platform/http/lists/next-page.ts';
 import type { App } from '../../platform/http/server.ts';
 import { readPeriod } from '../../platform/http/lists/read-period.ts';
-import { readMetadataFilter } from '../metadata/read-metadata-filter.ts';
+import { readMetadataFilter } from '../customers/metadata/read-metadata-filter.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { createOrder } from './create-order.ts';
@@ -30,13 +30,14 @@ export function orderRoutes(app: App, context: MerchantContext): void {
           'conversion_token_not_found',
           'conversion_token_expired',
           'conversion_token_used',
+          'claim_open',
           'insufficient_funds',
         ),
       },
       schema: {
         summary: 'Create an order',
         description:
-          'Trades against the merchant’s balances at once, at the price of the quote: WITHDRAW takes euros and credits coins, DEPOSIT takes coins and credits euros.',
+          'Trades against the merchant’s balances at once, at the price of the quote: WITHDRAW takes euros and credits coins, DEPOSIT takes coins and credits euros. While the PSP has a debt for coins that a reorganisation removed, only orders that credit the owed currency are accepted; others get 409 claim_open.',
         tags: ['Trading'],
         security: [{ bearer: [] }],
         headers: IdempotencyHeaders,

@@ -10,7 +10,7 @@ import {
   untouchedOrder,
 } from './order.rules.ts';
 
-test('a status is reached from those before it and from no other', () => {
+test('a status can follow only the statuses before it', () => {
   const before = Object.fromEntries(orderStatuses.map((status) => [status, statusesBefore(status)]));
   assert.deepEqual(before, {
     CREATED: [],
@@ -21,14 +21,14 @@ test('a status is reached from those before it and from no other', () => {
   });
 });
 
-test('amounts are written in their own units, and not at all before they are known', () => {
+test('amounts are formatted in their own units, and unknown amounts are null', () => {
   const order = { currency_pair: 'BTCEUR', coin_amount: 150_000_000n, euro_amount: 2_500n } as const;
   assert.deepEqual(formatOrderAmounts(order), { coins: '1.50000000', euros: '25.00' });
   assert.deepEqual(formatOrderAmounts({ ...order, coin_amount: null }), { coins: null, euros: '25.00' });
   assert.deepEqual(formatOrderAmounts({ ...order, euro_amount: null }), { coins: '1.50000000', euros: null });
 });
 
-test('a customer is told with what is known, and not at all without a reference', () => {
+test('a customer is shown with the known fields, and is null without a reference', () => {
   const details = {
     customer_reference_id: 'c-1',
     customer_first_name: 'Ana',
@@ -51,12 +51,12 @@ const shownOrder = {
   updated_at: new Date(0),
 } as Order;
 
-test('a file has all of an order that an answer has', () => {
+test('the CSV has every field of an order in JSON', () => {
   const row = toOrderRow(describeOrder(shownOrder));
   assert.deepEqual(Object.keys(row).toSorted(), orderColumns.toSorted());
 });
 
-test('the tag of an order is that of the customer’s wallet, not that of an address of ours', () => {
+test('an order shows the tag of the customer’s wallet, and no tag of the service’s own addresses', () => {
   const tagOf = (address: string | null) =>
     describeOrder({ ...shownOrder, customer_wallet_address: address, destination_tag: '77' }).destination_tag;
   assert.deepEqual([tagOf('rHb9'), tagOf(null)], ['77', null]);

@@ -1,15 +1,17 @@
 import { coinOf, formatAsset, type PairCode } from '../assets/asset.rules.ts';
-import type { TransactionType } from '../conversions/conversion.rules.ts';
-import type { Metadata } from '../metadata/metadata.rules.ts';
+import type { TransactionType } from '../market/conversions/conversion.rules.ts';
+import type { Metadata } from '../customers/metadata/metadata.rules.ts';
 import { shownCustomer, type ShownCustomer } from '../customers/customer.rules.ts';
 import type { OrderEvent } from '../webhooks/queue/webhook.rules.ts';
 
 export const orderStatuses = ['CREATED', 'PROCESSING', 'COMPLETED', 'FAILED', 'REVERSED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Where each status may go. A trade is done as soon as it exists; what waits for a chain takes all the steps. */
+/**
+ * The statuses that may follow each status. A trade is completed at once; orders that wait for a chain take every step.
+ */
 export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  // A payout that waits for approval is CREATED, and FAILED where it is rejected.
+  // A payout that waits for approval is CREATED, and FAILED if it is rejected.
   CREATED: ['PROCESSING', 'FAILED'],
   PROCESSING: ['COMPLETED', 'FAILED'],
   COMPLETED: ['REVERSED'],
@@ -21,11 +23,10 @@ export function statusesBefore(status: OrderStatus): OrderStatus[] {
   return orderStatuses.filter((candidate) => orderTransitions[candidate].includes(status));
 }
 
-/** Why an order waits for people: for a second person's approval, or for what screening has to say. */
+/** Why an order waits for a person: for the approval of a second person, or for a screening. */
 export const orderHolds = ['approval', 'screening'] as const;
 export type OrderHold = (typeof orderHolds)[number];
 
-/** What made the order. */
 export type OrderKind = 'trade' | 'withdrawal' | 'deposit' | 'payment' | 'refund';
 
 export interface Order {
@@ -35,7 +36,7 @@ export interface Order {
   order_type: TransactionType;
   status: OrderStatus;
   currency_pair: PairCode;
-  /** In the ledger's smallest unit; null until it is known. */
+  /** In the ledger's smallest unit; null until the amount is known. */
   coin_amount: bigint | null;
   euro_amount: bigint | null;
   customer_reference_id: string | null;
@@ -48,7 +49,7 @@ export interface Order {
   payment_address: string | null;
   blockchain_transaction_id: string | null;
   payment_reference_id: string | null;
-  /** Cents; null where nothing is sent, or the provider pays it. */
+  /** In cents; null if nothing is sent or the provider pays the fee. */
   network_fee: bigint | null;
   metadata: Metadata;
   hold: OrderHold | null;
@@ -66,11 +67,11 @@ export function formatOrderAmounts(order: Pick<Order, 'currency_pair' | 'coin_am
   };
 }
 
-/** Null where nothing is known of a customer. */
+/** Returns null without customer details. */
 export const customerOf = (order: Order): ShownCustomer | null =>
   order.customer_reference_id === null ? null : shownCustomer(order);
 
-/** Of an order on which nothing has happened. */
+/** Fields of an order right after its creation. */
 export const untouchedOrder = {
   customer_wallet_address: null,
   destination_tag: null,
@@ -81,7 +82,6 @@ export const untouchedOrder = {
   hold: null,
 } as const satisfies Partial<Order>;
 
-/** What its merchant is told. */
 export function orderEventOf(order: Order, paymentStatus: string | undefined): OrderEvent {
   const { coins, euros } = formatOrderAmounts(order);
   return {

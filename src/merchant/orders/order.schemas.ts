@@ -1,6 +1,6 @@
-import { transactionTypes } from '../conversions/conversion.rules.ts';
+import { transactionTypes } from '../market/conversions/conversion.rules.ts';
 import { IdCursor, pageFields, periodFields } from '../../platform/http/lists/list.schemas.ts';
-import { Metadata, metadataFilter, ShownMetadata } from '../metadata/metadata.schemas.ts';
+import { Metadata, metadataFilter, ShownMetadata } from '../customers/metadata/metadata.schemas.ts';
 import { CustomerDetails, ShownCustomer } from '../customers/customer.schemas.ts';
 import { orderHolds, orderStatuses } from './order.rules.ts';
 import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
@@ -13,7 +13,7 @@ const OrderStatus = Type.Enum([...orderStatuses], {
 export const ShownHold = Nullable(
   Type.Enum([...orderHolds], {
     description:
-      'Whom the order waits for: approval by a second member of the provider’s staff (it is CREATED until then), or screening. null: for nobody',
+      'Why the order waits: approval by a second member of the provider’s staff (the order is CREATED until then), or screening. null if it does not wait',
   }),
 );
 
@@ -67,12 +67,12 @@ export const OrderLookup = Type.Object(
     order_amount: NullableText('Coins'),
     order_total: NullableText('Euros'),
     customer_details: Nullable(ShownCustomer),
-    customer_wallet_address: NullableText('Where the coins of a withdrawal or refund go'),
-    destination_tag: NullableText('With it, for XRP, where the receiver has one'),
+    customer_wallet_address: NullableText('Recipient of the coins of a withdrawal or refund'),
+    destination_tag: NullableText('Tag of the recipient, for XRP'),
     blockchain_transaction_id: NullableText('Once there is one'),
     payment_reference_id: NullableText('Of the payment that the order belongs to'),
     network_fee: NullableText(
-      'Euros that the merchant pays for the transaction: an estimate until it is signed. null where nothing is sent, or the provider pays',
+      'Network fee in euros that the merchant pays, an estimate until the transaction is signed. null if nothing is sent or the provider pays',
     ),
     metadata: ShownMetadata,
     order_hold: ShownHold,

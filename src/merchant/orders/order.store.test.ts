@@ -55,7 +55,7 @@ async function open(changes: Partial<Order> = {}): Promise<Order> {
 }
 const read = async ({ psp_id: pspId, id }: Order) => ({ ...(await findOrder(sql, pspId, id)) });
 
-test('an order is found by its own PSP alone', async () => {
+test('only the order’s own PSP finds it', async () => {
   const order = await open();
   assert.deepEqual(await read(order), order);
   assert.equal(await findOrder(sql, 2, order.id), undefined);
@@ -63,7 +63,7 @@ test('an order is found by its own PSP alone', async () => {
   assert.equal((await sql.begin((tx) => selectOrderForUpdate(tx, order.id)))?.id, order.id);
 });
 
-test('a status is changed only from those before it, of one order, and keeps what is not given', async () => {
+test('a status changes only from the statuses before it, for one order, and omitted fields are kept', async () => {
   const [order, other] = [await open(), await open()];
   const change = {
     id: order.id,
@@ -94,7 +94,7 @@ test('a status is changed only from those before it, of one order, and keeps wha
   assert.equal((await read(order)).blockchain_transaction_id, null);
 });
 
-test('terms are changed while an order is under way, and of that one alone', async () => {
+test('terms change only while the order is PROCESSING, and no other order changes', async () => {
   const [order, other, ended] = [await open(), await open(), await open({ status: 'COMPLETED' })];
   const terms = {
     currency_pair: 'LTCEUR' as const,
@@ -111,7 +111,7 @@ test('terms are changed while an order is under way, and of that one alone', asy
   for (const one of [other, ended]) assert.deepEqual(await read(one), one);
 });
 
-test('a transaction is noted at its order', async () => {
+test('a transaction id is stored for its own order', async () => {
   const [order, other] = [await open(), await open()];
   await sql.begin((tx) => setTransactionId(tx, order.id, 'one'));
   await sql.begin((tx) => setTransactionId(tx, order.id, 'two'));
@@ -119,7 +119,7 @@ test('a transaction is noted at its order', async () => {
   assert.deepEqual(await read(other), other);
 });
 
-test('orders are listed newest first, by PSP, status and customer, page by page', async () => {
+test('orders are listed newest first in pages, by PSP, status and customer', async () => {
   const one = await open({ status: 'FAILED' });
   const two = await open({ status: 'COMPLETED' });
   const three = await open({ customer_reference_id: 'c-2' });
@@ -141,7 +141,7 @@ test('orders are listed newest first, by PSP, status and customer, page by page'
   assert.deepEqual(await list({ pspId: 3 }), []);
 });
 
-test('why an order waits and what the network takes is noted at that one, and not written again', async () => {
+test('the hold and the network fee of one order are stored, and an unchanged hold is not written again', async () => {
   const [order, other] = [await open(), await open({ hold: 'screening', network_fee: 9n })];
   const hold = (reason: Order['hold']) =>
     sql.begin(async (tx) => (await updateHold(tx, order.id, reason)).count);

@@ -23,16 +23,16 @@ export interface StatusChange {
   id: string;
   from: readonly OrderStatus[];
   to: OrderStatus;
-  /** Kept as it is where undefined; null where there is none any more. */
+  /** Undefined keeps the stored value; null removes it. */
   blockchainTransactionId: string | null | undefined;
-  /** The amounts are kept as they are where null. */
+  /** Null keeps the stored amounts. */
   coinAmount: bigint | null;
   euroAmount: bigint | null;
   hold: OrderHold | null;
   updatedAt: Date;
 }
 
-/** Nothing where the order is in none of the statuses that it may come from. */
+/** Returns undefined if the order is in none of the `from` statuses. */
 export async function updateStatus(tx: Tx, change: StatusChange): Promise<Order | undefined> {
   const [row] = await tx<Order[]>`
     update merchant.orders set
@@ -61,7 +61,7 @@ export type TermsChange = Pick<
   | 'blockchain_transaction_id'
 > & { orderId: string };
 
-/** Nothing where the order is not PROCESSING any more. */
+/** Returns undefined if the order is no longer PROCESSING. */
 export async function updateTerms(tx: Tx, terms: TermsChange, updatedAt: Date): Promise<Order | undefined> {
   const [row] = await tx<Order[]>`
     update merchant.orders set
@@ -82,16 +82,16 @@ export async function findOrder(sql: Sql, pspId: number, orderId: string): Promi
 export interface OrderFilter {
   pspId: number;
   status: OrderStatus | undefined;
-  /** What made them; payments have a list of their own. */
+  /** Origin of the orders. Payments have their own list. */
   kind?: Exclude<OrderKind, 'payment'> | undefined;
   customerReferenceId: string | undefined;
-  /** Of each key and value that it must have. */
+  /** Digest of each key and value that the order must have. */
   metadata: readonly Buffer[];
 }
 
 /**
- * Newest first. Each filter is its own piece, so that each combination gets the plan of its own index. Where metadata is
- * asked for, its entries are walked instead.
+ * Lists orders newest first. Each combination of filters is its own SQL text, so that it gets the plan of its own
+ * index. With a metadata filter, the metadata entries are read instead.
  */
 export async function listOrders(
   sql: Tag,
@@ -105,7 +105,7 @@ export async function listOrders(
   const byStatus =
     status === undefined
       ? sql``
-      : // Said twice, for the index that leaves out the completed ones.
+      : // The second condition matches the partial index without completed orders.
         sql`and o.status = ${status} ${status === 'COMPLETED' ? sql`` : sql`and o.status <> 'COMPLETED'`}`;
   return sql<Order[]>`
     select o.*
@@ -126,12 +126,12 @@ export async function listOrders(
 export const updateNetworkFee = (tx: Tx, orderId: string, cents: bigint) =>
   tx`update merchant.orders set network_fee = ${cents} where id = ${orderId}`;
 
-/** The period is said of the entries as well: from which end they are joined is for the planner to say. */
+/** Repeats the period for the metadata entries, so that the planner can start the join from either side. */
 const ofEntries = (sql: Tag, pspId: number, digest: Buffer, { least, below }: IdRange) => sql`
   and m.psp_id = ${pspId} and m.subject = 'order' and m.digest = ${digest}
   and m.subject_id >= ${least} and m.subject_id < ${below}`;
 
-/** All of them: as many entries as were asked for. */
+/** Requires all digests, by counting the matching entries. */
 const andMetadata = (sql: Tag, pspId: number, digests: readonly Buffer[]) => sql`
   and (
     select count(*) from merchant.metadata_entries e

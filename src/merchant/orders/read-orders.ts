@@ -4,15 +4,16 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Order } from './order.rules.ts';
 import { findOrder, listOrders, type OrderFilter } from './order.store.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
-/** Another PSP's order is as unknown as one that never was. */
+/** Returns the order. Another PSP's order is reported as unknown. */
 export async function getOrder(
   context: Pick<MerchantContext, 'sql'>,
   pspId: number,
   orderId: string,
 ): Promise<Order> {
   const order = isId(orderId) ? await findOrder(context.sql, pspId, orderId) : undefined;
-  if (!order) throw problem('not_found', { detail: 'There is no such order.' });
+  if (!order) throw problem('not_found', { say: merchantWords.noSuchOrder });
   return order;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postMovements } from '../ledger/post-movement.ts';
+import { postMovements } from '../books/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { acceptableSettlement, isAccepted, isConfirming } from './judging/acceptance.rules.ts';
@@ -10,6 +10,7 @@ import type { PaymentFacts } from './facts/payment-facts.rules.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import { recordCommittedAcceptance } from './facts/payment.store.ts';
 import type { Choice, Payment } from './facts/payment.rules.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 export interface Acceptance {
   readonly choice: Choice;
@@ -18,7 +19,9 @@ export interface Acceptance {
   readonly transactionId: string;
 }
 
-/** Takes what came for an unresolved payment. One that is paid already answers as it did, or would have. */
+/**
+ * Accepts the coins received for an unresolved payment. A payment that is already PAID returns the same result again.
+ */
 export async function acceptPayment(
   tx: Tx,
   context: Pick<MerchantContext, 'clock' | 'log' | 'rates'>,
@@ -39,9 +42,9 @@ export async function acceptPayment(
 }
 
 /**
- * Records a time at which the acceptance is known to be committed. Call it after the commit and before the answer: a
- * refund request that arrived earlier did not know of the acceptance and is refused. If the process dies in between,
- * refunds are refused for `unconfirmedMs` from the acceptance.
+ * Stores a time at which the acceptance is known to be committed. Call it after the commit and before the response. A
+ * refund request that arrived before that time did not know of the acceptance and is refused. If the process dies in
+ * between, refunds are refused for `unconfirmedMs` from the acceptance.
  */
 export async function confirmAcceptance(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
@@ -49,7 +52,7 @@ export async function confirmAcceptance(
 ): Promise<void> {
   try {
     if (await recordCommittedAcceptance(context.sql, paymentId, context.clock.now()))
-      // Times are kept in milliseconds: a request that follows this answer arrives in a later one.
+      // Times have millisecond precision. The delay gives a request that follows this response a later time.
       await sleep(2);
   } catch (error) {
     context.log.warn({ err: error, payment: paymentId }, 'an acceptance was not recorded as committed');
@@ -60,7 +63,7 @@ function refusal(facts: PaymentFacts): Error {
   const { payment } = facts;
   return payment.status === 'UNRESOLVED' && isConfirming(facts)
     ? problem('payment_confirming')
-    : problem('payment_not_acceptable', { detail: `The payment is ${payment.status}.` });
+    : problem('payment_not_acceptable', { say: merchantWords.paymentIs, values: { status: payment.status } });
 }
 
 function acceptanceOf({ payment, choices }: { payment: Payment; choices: readonly Choice[] }): Acceptance {

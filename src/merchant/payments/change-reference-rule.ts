@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { setUniqueReferences } from './facts/payment.store.ts';
 
-/** For payments that are made from now on: those that share a reference already stay. */
+/** Sets whether new payments must have unique references. Existing payments that share a reference are kept. */
 export async function changeReferenceRule(
   { sql }: Pick<Platform, 'sql'>,
   pspId: number,

@@ -7,21 +7,23 @@ import { assignAddress, type UnusedAddress } from '../chains/receipts/assign-add
 import { requiredConfirmations } from '../chains/confirmation.rules.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { listReceipts } from '../chains/receipts/list-receipts.ts';
-import { toLedger } from '../conversions/conversion.rules.ts';
+import { toLedger } from '../market/conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { releasePromises, reservePromise } from '../open-promises/reserve-promises.ts';
+import { releasePromises, reservePromise } from '../market/open-promises/reserve-promises.ts';
 import { endOfLife, maximumChoices, type Choice, type Payment } from './facts/payment.rules.ts';
 import { insertChoice, listChoices, updatePayment } from './facts/payment.store.ts';
 import { advanceOrder } from './judging/advance-order.ts';
 import { priceInCoins } from './offered-coins.ts';
 import { timeToBeMinedMs } from './promised-price.rules.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 export type ChooseContext = Pick<MerchantContext, 'clock' | 'settings' | 'chains' | 'rates' | 'log'>;
 
 /**
- * Locks the price and gives the customer an address of the coin. It may be done again while nothing was seen; coins that
- * come to an older address are still the payment's. The payment's row is locked. Run within `withUnusedAddress`.
+ * Locks the price and reserves an address of the coin for the customer. The coin may be changed until coins are seen.
+ * Coins sent to an earlier address still belong to the payment. The payment's row is locked. Run within
+ * `withUnusedAddress`.
  */
 export async function chooseCryptocurrency(
   tx: Tx,
@@ -79,13 +81,14 @@ export async function chooseCryptocurrency(
     pspId: payment.psp_id,
     coin,
     cents: payment.euro_amount,
-    // Coins that are seen in time keep the price for so long; other events release it earlier.
+    // Latest end of the price reservation: coins seen in time keep the price until then. Other events release it
+    // earlier.
     endsAt: choice.mined_by ?? choice.expires_at,
   });
   return { payment: chosen, choice };
 }
 
-/** Whether it is what the customer is to pay with now, so that there is nothing to choose. */
+/** Returns whether this coin is already chosen and its price still valid, so that choosing it changes nothing. */
 export async function isChosen(
   tx: Tx,
   { clock }: Pick<MerchantContext, 'clock'>,
@@ -99,20 +102,26 @@ export async function isChosen(
 
 function refuseDust(chain: Chain, to: Address, coinMinor: bigint): void {
   if (coinMinor >= (chain.leastPayout?.(to) ?? 0n)) return;
-  const message = 'is not offered for this amount, which is less than its network passes on';
-  throw invalidField('cryptocurrency_code', 'too_small', message);
+  throw invalidField('cryptocurrency_code', 'too_small', merchantWords.coinNotOfferedForDust);
 }
 
 async function refuseWrongState(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const waits = payment.status === 'NEW' || payment.status === 'PENDING';
   const over = now >= payment.expires_at || now >= endOfLife(payment);
   if (payment.status === 'EXPIRED' || (waits && over)) throw problem('payment_expired');
-  if (!waits) throw problem('payment_in_progress', { detail: `The payment is ${payment.status}.` });
+  if (!waits)
+    throw problem('payment_in_progress', {
+      say: merchantWords.paymentIs,
+      values: { status: payment.status },
+    });
   if (payment.status === 'NEW') return;
   const receipts = await listReceipts(tx, payment.id);
   const seen = receipts.find((receipt) => receipt.visible);
   if (seen) {
-    throw problem('payment_in_progress', { detail: `${coins[seen.coin].name} was already sent for it.` });
+    throw problem('payment_in_progress', {
+      say: merchantWords.coinAlreadySent,
+      values: { coin: coins[seen.coin].name },
+    });
   }
   const choices = await listChoices(tx, payment.id);
   if (choices.length >= maximumChoices) throw problem('payment_choice_limit');

@@ -18,9 +18,9 @@ import { listReadings } from '../chains/reading/list-readings.ts';
 import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { sendCoins } from '../chains/simulated/network/send-coins.ts';
 import { expirePayments } from './expire-payments.ts';
-import { reviewPayment } from './review-payment.ts';
+import { reviewPayment } from './judging/bring-up-to-date.ts';
 
-/** As in a process whose settings have no coins. */
+/** Runs expiry as in a process whose settings have no coins. */
 const expire = (app: TestApp): Promise<void> =>
   expirePayments({ ...app.platform, chains: listChains([]) }, (tx, id) =>
     reviewPayment(tx, app.platform, id),
@@ -30,7 +30,7 @@ const offIn = async (sql: Sql): Promise<Record<string, boolean>> =>
   Object.fromEntries((await listReadings(sql)).map(({ coin, off }) => [coin, off]));
 const all = (off: boolean) => ({ BCH: off, BTC: off, ETH: off, LTC: off, XRP: off });
 
-test('payments in a coin that is off expire once it was for an hour, and those that were paid in time come back with it', async () => {
+test('a payment in a coin that is off expires after an hour, and is restored with the coin if it was paid in time', async () => {
   const database = await createTestDatabase();
   let here = await openPaymentsApp({ database });
   try {
@@ -76,7 +76,7 @@ test('payments in a coin that is off expire once it was for an hour, and those t
   }
 });
 
-test('a coin that is given up in the middle of a long reorganisation is not off, and nobody looks at its payments in vain', async () => {
+test('a coin in a long reorganisation is not off, and its payments are not reviewed in vain', async () => {
   const database = await createTestDatabase();
   let here = await openPaymentsApp({ database });
   try {
@@ -90,7 +90,7 @@ test('a coin that is given up in the middle of a long reorganisation is not off,
     await advanceClock(here.platform, here.clock, 20 * 60);
     await expire(here);
     assert.deepEqual(await offIn(here.sql), { ...all(true), LTC: false });
-    assert.ok(!here.log.some((line) => line.includes('could not be looked at')));
+    assert.ok(!here.log.some((line) => line.includes('could not be reviewed')));
     assert.equal((await readPayment(await merchantClient(here), id)).payment_status, 'PENDING');
   } finally {
     await here.close();

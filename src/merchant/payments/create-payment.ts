@@ -6,12 +6,14 @@ import { readAmount } from '../assets/read-amount.ts';
 import type { CustomerDetails } from '../customers/customer.rules.ts';
 import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import type { Metadata } from '../metadata/metadata.rules.ts';
-import { recordMetadata } from '../metadata/record-metadata.ts';
+import type { Metadata } from '../customers/metadata/metadata.rules.ts';
+import { recordMetadata } from '../customers/metadata/record-metadata.ts';
 import { untouchedPayment, type Payment } from './facts/payment.rules.ts';
 import { insertPayment, lockReference, wantsUniqueReferences } from './facts/payment.store.ts';
 import { paymentBoundsOf } from './payment-bounds.ts';
 import { getPaymentPolicy } from './policy/payment-policies.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
+import { fieldWords } from '../../platform/words/field-words.ts';
 
 export interface PaymentInput {
   payment_amount: string | number;
@@ -24,7 +26,7 @@ export interface PaymentInput {
   metadata?: Metadata | undefined;
 }
 
-/** A payment that waits for its coin to be chosen. */
+/** Creates a payment whose coin is not chosen yet. */
 export async function createPayment(
   tx: Tx,
   context: Pick<MerchantContext, 'clock' | 'settings'>,
@@ -32,7 +34,6 @@ export async function createPayment(
   input: PaymentInput,
 ): Promise<Payment> {
   const now = context.clock.now();
-  // Together, in one round trip.
   const [policy, unique] = await Promise.all([getPaymentPolicy(tx, pspId), wantsUniqueReferences(tx, pspId)]);
   const { customer_details: customer } = input;
   const payment: Payment = {
@@ -64,12 +65,13 @@ export async function createPayment(
   return payment;
 }
 
-/** The lock is taken first, so that the look sees whoever was faster. */
+/** Throws if the reference was used. The lock is taken before the read, so that concurrent payments are seen. */
 async function refuseUsedReference(tx: Tx, payment: Payment): Promise<void> {
   const first = await lockReference(tx, payment.psp_id, payment.payment_reference);
   if (first === undefined) return;
   throw problem('payment_reference_used', {
-    detail: `Payment ${first} has this payment_reference already.`,
+    say: merchantWords.referenceTaken,
+    values: { payment: first },
     members: { payment_reference_id: first },
   });
 }
@@ -79,27 +81,28 @@ function readPaymentAmount(settings: MerchantSettings, given: string | number): 
   const cents = readAmount(field, given, euroDecimals);
   const { least, most } = paymentBoundsOf(settings);
   const { PAYMENT_MINIMUM, PAYMENT_MAXIMUM } = settings;
-  if (cents < least) throw invalidField(field, 'too_small', `must be at least ${PAYMENT_MINIMUM}`);
-  if (cents > most) throw invalidField(field, 'too_large', `must be at most ${PAYMENT_MAXIMUM}`);
+  if (cents < least)
+    throw invalidField(field, 'too_small', merchantWords.atLeast, { least: PAYMENT_MINIMUM });
+  if (cents > most) throw invalidField(field, 'too_large', merchantWords.atMost, { most: PAYMENT_MAXIMUM });
   return cents;
 }
 
 /**
- * The customer's browser is sent there from a page of ours: only to a web address, never to one that runs a script.
- * What a browser would quietly strip, such as a line end in the scheme, is refused as well.
+ * Returns the address to which our page sends the customer's browser. Only http and https are accepted, so no script
+ * runs. Control and invisible characters are refused, because browsers strip some of them silently.
  */
 function readReturnUrl(field: string, given: string | undefined): string | null {
   if (given === undefined) return null;
   if (/[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(given)) {
-    const hidden = 'spaces or characters that cannot be seen or that change the direction of the text';
-    throw invalidField(field, 'invisible_characters', `must not have ${hidden}`);
+    const hidden = 'spaces or characters that are invisible or change the direction of the text';
+    throw invalidField(field, 'invisible_characters', fieldWords.mustNotHave, { what: hidden });
   }
   if (!/^https?:\/\/[^\\]+$/i.test(given) || !URL.canParse(given)) {
-    throw invalidField(field, 'malformed', 'must be an address that begins with https:// or http://');
+    throw invalidField(field, 'malformed', merchantWords.httpAddress);
   }
-  // Customers would read it as the name of the shop: https://bank.example@evil.example/.
+  // Customers would take the user name for the name of the shop: https://bank.example@evil.example/.
   if (/^[^:]+:\/*[^/?#]*@/.test(given)) {
-    throw invalidField(field, 'malformed', 'must not have a user name or a password');
+    throw invalidField(field, 'malformed', merchantWords.noCredentials);
   }
   return given;
 }

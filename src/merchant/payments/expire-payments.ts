@@ -20,10 +20,12 @@ const batch = 200;
 
 type ExpiryContext = Pick<MerchantContext, 'sql' | 'clock' | 'log' | 'signals' | 'chains'>;
 
-/** Looks at one whose time is over. */
 type ReviewExpired = (tx: Tx, paymentId: string) => Promise<unknown>;
 
-/** Ends what nobody chose a coin for, and looks at what was to be paid by now; the chains decide about the rest. */
+/**
+ * Expires payments without a chosen coin, and reviews payments past their deadline as soon as their chains have been
+ * read up to it.
+ */
 export async function expirePayments(
   context: ExpiryContext,
   review: ReviewExpired,
@@ -46,7 +48,9 @@ export async function expirePayments(
   } while (due.length === batch);
 }
 
-/** A payment without a coin has no order to tell of its end, so it tells itself. */
+/**
+ * Expires payments without a coin. They have no order that could report the expiry, so each gets an event of its own.
+ */
 async function expireUnchosen(tx: Tx, context: ExpiryContext, now: Date): Promise<ExpiredPayment[]> {
   const expired = await expireNew(tx, now, batch);
   for (const payment of expired) {
@@ -61,7 +65,10 @@ async function expireUnchosen(tx: Tx, context: ExpiryContext, now: Date): Promis
   return expired;
 }
 
-/** Expiry does not wait for a coin that is off. Where it comes back, so do the payments that were made in time. */
+/**
+ * Returns the time up to which each chain counts as read. A coin that is off counts as read up to now, so that its
+ * payments expire. If the coin returns, payments made in time are restored.
+ */
 async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> {
   return (await markCoinsOff(context)).flatMap(({ coin, off, caughtUpAt }) => {
     const readUntil = off ? now : caughtUpAt;
@@ -69,13 +76,13 @@ async function readUpTo(context: ExpiryContext, now: Date): Promise<ReadUpTo[]> 
   });
 }
 
-/** A payment that cannot be judged must not hold up the others. */
+/** Reviews one payment. A failure must not delay the others. */
 async function expire(context: ExpiryContext, review: ReviewExpired, id: string): Promise<void> {
   try {
     await transaction(context.sql, (tx) => review(tx, id));
     context.signals.publish(subjectChannel, id);
   } catch (error) {
-    context.log.warn({ err: error, payment: id }, 'a payment could not be looked at; trying again');
+    context.log.warn({ err: error, payment: id }, 'a payment could not be reviewed; trying again');
   }
 }
 
@@ -84,7 +91,7 @@ export interface PaymentExpiry {
   close(): Promise<void>;
 }
 
-/** Every second, in one process of all. */
+/** Runs expiry every second in the elected process. */
 export function openPaymentExpiry(
   context: ExpiryContext & Pick<MerchantContext, 'leaderElection'>,
   review: ReviewExpired,

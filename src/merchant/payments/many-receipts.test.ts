@@ -7,7 +7,7 @@ import { choice, confirmed, facts, receipt } from '../../../test/support/payment
 import { newChosen, openPaymentsApp, readPayment } from '../../../test/support/payments.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { judgePayment } from './judging/judge.rules.ts';
-import { reviewPayment } from './review-payment.ts';
+import { reviewPayment } from './judging/bring-up-to-date.ts';
 
 const crumbs = 1000;
 
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => here.close());
 
-/** The statements that a review sends. */
+/** Counts the statements that a review sends. */
 async function countStatements(id: string): Promise<number> {
   let count = 0;
   await here.sql.begin(async (tx) => {
@@ -33,7 +33,7 @@ async function countStatements(id: string): Promise<number> {
   return count;
 }
 
-/** As if the chain had been read with them; the node knows nothing of it. */
+/** Inserts receipts as if the chain reader had found them. The node does not know them. */
 async function scatter(address: string): Promise<void> {
   await here.sql`
     insert into merchant.chain_outputs (
@@ -46,7 +46,7 @@ async function scatter(address: string): Promise<void> {
     where a.address = ${address}`;
 }
 
-test('a thousand crumbs are credited, undone and waited for in as many statements as one is', async () => {
+test('crediting, undoing and awaiting a thousand tiny receipts takes as many statements as one receipt', async () => {
   const heldBefore = (await readAccounts(here.sql)).get('psp:1:held LTC') ?? 0n;
   const chosen = await newChosen(client, 'LTC', '900.00');
   const id = chosen.payment_reference_number;
@@ -71,7 +71,7 @@ test('a thousand crumbs are credited, undone and waited for in as many statement
   assert.equal(await held(), 0n);
 });
 
-test('judging looks at each receipt a fixed number of times, however many there are', () => {
+test('judging reads each receipt a fixed number of times, regardless of their number', () => {
   const looksAt = (count: number): number => {
     let looks = 0;
     const receipts = Array.from({ length: count }, (_, index) => {

@@ -1,12 +1,15 @@
 import { invalidField, ProblemError } from '../../platform/problem.ts';
 import type { CoinCode, Price } from '../assets/asset.rules.ts';
-import { priceTrade } from '../conversions/conversion.rules.ts';
-import { findBoundsFault } from '../conversions/trade-bounds.ts';
+import { priceTrade } from '../market/conversions/conversion.rules.ts';
+import { findBoundsFault } from '../market/conversions/trade-bounds.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 type OfferContext = Pick<MerchantContext, 'settings' | 'chains' | 'rates'>;
 
-/** The coins that a payment of so much can be made with now. One without a price is offered: it may have one again. */
+/**
+ * Returns the coins offered for a sum. Coins without a current price are included, because a price may arrive in time.
+ */
 export function offeredCoins(context: OfferContext, cents: bigint): CoinCode[] {
   return context.chains.codes.filter((coin) => {
     const price = findPrice(context, coin);
@@ -15,13 +18,14 @@ export function offeredCoins(context: OfferContext, cents: bigint): CoinCode[] {
   });
 }
 
-/** Units of a trade that are due for a payment; 400 where they are out of the bounds of their coin. */
+/**
+ * Returns the amount due in units of a trade. Throws a problem with status 400 if it is outside the bounds of the coin.
+ */
 export function priceInCoins(context: OfferContext, coin: CoinCode, price: Price, cents: bigint): bigint {
   const coinUnits = unitsFor(coin, price, cents);
   const fault = findBoundsFault(context.settings, coin, coinUnits);
   if (fault) {
-    const message = `is not offered for this amount, which ${fault.message}`;
-    throw invalidField('cryptocurrency_code', fault.code, message);
+    throw invalidField('cryptocurrency_code', fault.code, merchantWords.coinNotOffered, { fault });
   }
   return coinUnits;
 }

@@ -6,13 +6,13 @@ import type { MerchantSettings } from '../merchant.context.ts';
 
 type BoundSettings = Pick<MerchantSettings, 'PAYMENT_MINIMUM' | 'PAYMENT_MAXIMUM'>;
 
-/** In cents. */
+/** Returns the bounds in cents. */
 export const paymentBoundsOf = (settings: BoundSettings): { least: bigint; most: bigint } => ({
   least: toCents(settings.PAYMENT_MINIMUM),
   most: toCents(settings.PAYMENT_MAXIMUM),
 });
 
-/** Throws a sentence where no amount would be within them. */
+/** Throws if the minimum is above the maximum. */
 export function checkPaymentBounds(settings: BoundSettings): void {
   const { least, most } = paymentBoundsOf(settings);
   if (least <= most) return;
@@ -21,7 +21,7 @@ export function checkPaymentBounds(settings: BoundSettings): void {
   );
 }
 
-/** Of a setting, which was checked when it was read. */
+/** Converts a setting that was validated when it was read. */
 function toCents(euros: string): bigint {
   const parsed = parseAmount(euros, euroDecimals);
   assert('minor' in parsed);

@@ -30,7 +30,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import { simulatedCoins } from '../chains/simulated/simulated-coin.rules.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
-import { reviewPayment } from './review-payment.ts';
+import { reviewPayment } from './judging/bring-up-to-date.ts';
 
 let database: TestDatabase;
 let here: TestApp;
@@ -60,7 +60,7 @@ after(async () => {
   await database.drop();
 });
 
-/** What a history has made so far. */
+/** Payments and transactions that a history has created so far. */
 interface World {
   readonly payments: { id: string; choices: ChosenPayment[] }[];
   readonly sent: Record<PlayedCoin, { id: string; choice: ChosenPayment }[]>;
@@ -72,7 +72,7 @@ const stepOf = (single: ReturnType<typeof singleOf>) =>
     { weight: 10, arbitrary: fc.tuple(single, single) },
     { weight: 1, arbitrary: fc.constant('restart' as const) },
   );
-/** With three of the five coins, so that what is done meets something; each has its turn, if not in every run. */
+/** Uses three of the five coins, so that later steps find payments to act on. Each coin is used in some of the runs. */
 const history = fc.constantFrom(...outputCoins).chain((outputCoin) => {
   const coins = coinsOf(outputCoin);
   const step = stepOf(singleOf(fc.constantFrom(...coins)));
@@ -102,7 +102,7 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
       return answer;
     }
     case 'pay': {
-      // Mostly to the newest address.
+      // Usually the newest address.
       const choice =
         action.older % 5 === 0 ? at(payment?.choices ?? [], action.older) : payment?.choices.at(-1);
       return choice && send(world, choice, action.share);
@@ -194,7 +194,7 @@ async function act(world: World, action: Single): Promise<LightMyRequestResponse
   }
 }
 
-/** What staff type; a sentence that says no is an answer like another. */
+/** Runs a staff command. A refusal is a valid result. */
 async function run(name: string, positionals: string[], values: Record<string, string | true> = {}) {
   try {
     await runCommand(here, name, positionals, values);
@@ -203,7 +203,7 @@ async function run(name: string, positionals: string[], values: Record<string, s
   }
 }
 
-/** By two people, as it takes; what is above it begins to leave at once. */
+/** Sets a ceiling with the approval of two people. Coins above it are moved out at once. */
 async function setCeiling(coin: PlayedCoin, thousandths: bigint | undefined): Promise<void> {
   const lies = -((await readAccounts(here.sql)).get(`provider:chain ${coin}`) ?? 0n);
   const [amount, values]: [string[], Record<string, string | true>] =
@@ -218,7 +218,7 @@ async function setCeiling(coin: PlayedCoin, thousandths: bigint | undefined): Pr
   await run('wallet approve', [id], { by: 'bea@commands.test' });
 }
 
-/** Accounts that do not take what they are sent. */
+/** Accounts that reject incoming coins. */
 const failing: Partial<Record<PlayedCoin, string>> = {
   ETH: '0x0404040404040404040404040404040404040404',
   XRP: 'r4NW8MyD7T2Yu71oRVWQQz8ykg3YcpY88',
@@ -245,8 +245,8 @@ async function withdraw(
 }
 
 /**
- * Somebody else who has the keys uses what a payout would use: it can never be mined any more, also one that was done,
- * where the miners help.
+ * Spends the inputs of a payout with the same keys, so that the payout can never be mined. If none is waiting, a
+ * reorganisation removes one first.
  */
 async function exclude(coin: PlayedCoin, blocks: number) {
   const findWaiting = async (): Promise<string | undefined> => {
@@ -268,7 +268,7 @@ async function exclude(coin: PlayedCoin, blocks: number) {
     replaces: waiting,
   });
   await client.post(`/sandbox/chains/${coin}/mine`, { blocks });
-  // Which stops the coin's payouts; mostly somebody looks soon.
+  // This freezes the coin's payouts. Staff usually thaw them soon.
   await quiet();
   if (blocks > 1) await run('payout thaw', [], { coin, by: 'ana@commands.test', reason: 'compared' });
   return answer;
@@ -303,12 +303,12 @@ async function refund(payment: World['payments'][number], amount: string, fails:
   });
 }
 
-/** Steps after which the books were looked at. */
+/** Steps after which the books were checked. */
 let checked = 0;
-/** However fast the machine is: a quarter of a second each. */
+/** Number of steps, regardless of the machine's speed. Each takes about a quarter of a second. */
 const enough = Number(process.env['HISTORY_STEPS'] ?? 100);
 
-/** Until the chains have been read to what was just done, and everybody concerned was looked at. */
+/** Waits until the chains have been read up to the last action and all queued reviews are done. */
 async function quiet(): Promise<void> {
   const now = here.clock.now();
   for (const coin of playedCoins) wakeChainReader(here.platform.signals, coin);
@@ -325,7 +325,7 @@ async function quiet(): Promise<void> {
   );
 }
 
-/** Of each coin one payment that got something deep enough, and one that waits: whatever follows has something to hit. */
+/** Creates one confirmed and one unpaid payment of each coin, so that later steps find payments to act on. */
 async function begin(world: World, { coins, shares }: Omit<History, 'steps'>): Promise<void> {
   for (const [index, coin] of coins.entries()) {
     for (const paid of [true, false]) {
@@ -353,7 +353,7 @@ async function play({ steps, ...beginning }: History): Promise<void> {
       client = await merchantClient(here);
     } else {
       for (const answer of await Promise.all(actions.map((action) => act(world, action)))) {
-        // 503 where nobody could be asked in time; anything else must be an answer to the question.
+        // 503 means that a node did not respond in time. Any other status must be a valid response to the request.
         if (answer) assert.ok([200, 400, 409, 503].includes(answer.statusCode), answer.body);
       }
     }
@@ -364,7 +364,7 @@ async function play({ steps, ...beginning }: History): Promise<void> {
   for (const { id } of world.payments) await checkSettled(id);
 }
 
-/** Looking once more finds nothing to do. */
+/** Checks that another review changes nothing. */
 async function checkSettled(id: string): Promise<void> {
   const rowOf = async () =>
     (
@@ -376,12 +376,12 @@ async function checkSettled(id: string): Promise<void> {
   assert.deepEqual(await rowOf(), before);
 }
 
-test('whatever customers, miners, merchants, staff, screeners, thieves and restarts do in any order: no coin or cent is made, lost or paid twice', async () => {
+test('no order of actions by customers, miners, merchants, staff, screeners, thieves and restarts creates, loses or double-pays coins or cents', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (one) => {
       if (checked < enough) await play(one);
     }),
-    // The histories share one database, so that a shorter one would not begin where the failing one did.
+    // All histories share one database, so a shrunk history would start from another state than the failing one.
     { numRuns: enough, endOnFailure: true },
   );
   assert.equal(checked, enough);

@@ -22,8 +22,11 @@ import {
   untilPayment,
   type ChosenPayment,
 } from '../../../test/support/payments.ts';
+import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
-import { checkLedger } from '../ledger-check/check-ledger.ts';
+import { checkLedger } from '../books/check/check-ledger.ts';
+import { availableTo, bankAccount, transfer } from '../books/ledger.rules.ts';
+import { postMovement } from '../books/post-movement.ts';
 
 let database: TestDatabase;
 let here: TestApp;
@@ -33,7 +36,7 @@ before(async () => {
   database = await createTestDatabase();
   here = await openPaymentsApp({ database });
   client = await merchantClient(here);
-  // Nobody listens there: what would be told stays in the queue.
+  // No server listens there, so deliveries stay in the queue.
   const answer = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hooks' });
   assert.equal(answer.statusCode, 200, answer.body);
 });
@@ -45,7 +48,7 @@ after(async () => {
 const pay = (chosen: ChosenPayment, thousandths = 1000n, replaces?: string): Promise<string> =>
   payShare(client, chosen, thousandths, replaces);
 
-/** The clock of the whole sandbox; a token of before would be too old afterwards. */
+/** Advances the clock of the whole sandbox and renews the token, which would have expired. */
 async function advance(minutes: number): Promise<void> {
   const answer = await client.post('/sandbox/clock/advance', { seconds: minutes * 60 });
   assert.equal(answer.statusCode, 200, answer.body);
@@ -54,7 +57,7 @@ async function advance(minutes: number): Promise<void> {
 
 const eurosOf = async (): Promise<bigint> => (await readAccounts(here.sql)).get('psp:1 EUR') ?? 0n;
 
-/** What the merchant is told of a payment and its orders, in turn. */
+/** Returns the statuses of a payment's orders in the order of their webhooks. */
 async function statusesOf(id: string): Promise<string[]> {
   const rows = await here.sql<{ status: string }[]>`
     select event->>'order_status' || ' ' || (event->>'payment_status') as status
@@ -62,7 +65,7 @@ async function statusesOf(id: string): Promise<string[]> {
   return rows.map((row) => row.status);
 }
 
-test('a payment that nobody chose a coin for tells of its expiry itself, and no coin can be chosen any more', async () => {
+test('a payment without a coin reports its expiry by its own event, and no coin can be chosen afterwards', async () => {
   const id = await newPayment(client);
   await advance(60);
   await untilPayment(client, id, 'EXPIRED');
@@ -74,7 +77,7 @@ test('a payment that nobody chose a coin for tells of its expiry itself, and no 
   assert.deepEqual([...told], [{ event_type: 'payment.expired', order_id: null, status: 'EXPIRED' }]);
 });
 
-test('less than a cent leaves a payment as if nothing had come: it expires', async () => {
+test('a payment that received less than a cent expires as if nothing had come', async () => {
   const chosen = await newChosen(client, 'XRP', '10.00');
   const id = chosen.payment_reference_number;
   const tag = chosen.destination_tag;
@@ -90,7 +93,7 @@ test('less than a cent leaves a payment as if nothing had come: it expires', asy
   );
 });
 
-test('what was worth a cent and is worth less now can still be sent back, and says so', async () => {
+test('coins that have fallen below a cent in value can still be refunded, and the payment says so', async () => {
   const chosen = await newChosen(client, 'XRP', '10.00');
   const id = chosen.payment_reference_number;
   await here.sql`update merchant.payment_choices set price = price * 100 where payment_id = ${id}`;
@@ -114,7 +117,7 @@ test('what was worth a cent and is worth less now can still be sent back, and sa
   assert.deepEqual([answer.statusCode, answer.json().total_refund_amount], [200, '0.00'], answer.body);
 });
 
-test('a payment that nobody paid expires; late coins make it unresolved, at the price of now', async () => {
+test('an unpaid payment expires, and late coins make it unresolved at the present price', async () => {
   const chosen = await newChosen(client, 'BTC', '100.00');
   const id = chosen.payment_reference_number;
   await advance(15);
@@ -144,7 +147,7 @@ test('a payment that nobody paid expires; late coins make it unresolved, at the 
     payment_address: chosen.payment_cryptocurrency_address,
     blockchain_transaction_id: transactionId,
   });
-  // Where the price has risen meanwhile, fewer coins are enough, and the others were too many.
+  // If the price has risen, fewer coins are sold and the rest is an excess.
   const isTooMuch = sold !== chosen.cryptocurrency_amount;
   if (isTooMuch) {
     assert.ok(Number(sold) < Number(chosen.cryptocurrency_amount));
@@ -166,7 +169,7 @@ test('a payment that nobody paid expires; late coins make it unresolved, at the 
   ]);
 });
 
-test('too little waits until the time is over, is unresolved then, and accepted at the present price', async () => {
+test('a partial payment waits until the deadline, is then unresolved, and can be accepted at the present price', async () => {
   const chosen = await newChosen(client, 'LTC', '200.00');
   const id = chosen.payment_reference_number;
   await pay(chosen, 500n);
@@ -178,20 +181,20 @@ test('too little waits until the time is over, is unresolved then, and accepted 
   await advance(15);
   const unresolved = await untilPayment(client, id, 'UNRESOLVED');
   assert.deepEqual(unresolved.payment_exceptions, ['UNDERPAID']);
-  // At the price of now, of which the market says what it is.
+  // At the present price of the market.
   assert.equal(unresolved.refundable_amount, unresolved.acceptable_amount);
   const before = await eurosOf();
   const accepted = await client.post(`/payments/${id}/accept`);
   const rate = (await client.get('/rates/LTCEUR/deposit')).json() as { sell_price: number };
   const total = accepted.json().payment_total as string;
   assert.equal((await eurosOf()) - before, BigInt(total.replace('.', '')));
-  // The price of a moment later may be another.
+  // The price may have changed in the meantime.
   const expected = (Number(dueOf(chosen)) / 2 / 1e8) * rate.sell_price;
   assert.ok(Math.abs(Number(total) - expected) < 0.3, `${total} is not about ${expected}`);
   assert.deepEqual((await readPayment(client, id)).payment_exceptions, ['UNDERPAID']);
 });
 
-test('too much is paid for what was due, and the excess stays the customer’s', async () => {
+test('an overpaid payment is PAID for the sum due, and the excess still belongs to the customer', async () => {
   const chosen = await newChosen(client, 'ETH', '30.00');
   const id = chosen.payment_reference_number;
   const before = await readAccounts(here.sql);
@@ -209,7 +212,7 @@ test('too much is paid for what was due, and the excess stays the customer’s',
   assert.equal(excess, dueOf(chosen) / 2n);
 });
 
-test('half a per cent less is exact: the merchant has what came at the promised price', async () => {
+test('half a per cent too little counts as exact, and the merchant is credited its value at the locked price', async () => {
   const chosen = await newChosen(client, 'BTC', '80.00');
   const before = await eurosOf();
   await pay(chosen, 996n);
@@ -220,7 +223,7 @@ test('half a per cent less is exact: the merchant has what came at the promised 
   assert.equal((await eurosOf()) - before, 7_968n);
 });
 
-test('coins that are replaced by a smaller sum put the payment back', async () => {
+test('a replacement with a smaller sum returns the payment to PENDING', async () => {
   const chosen = await newChosen(client, 'BTC', '50.00');
   const id = chosen.payment_reference_number;
   const sent = await pay(chosen);
@@ -236,7 +239,7 @@ test('coins that are replaced by a smaller sum put the payment back', async () =
   await mine(client, 'BTC');
 });
 
-test('coins that a reorganisation takes back before they are deep enough never were the merchant’s', async () => {
+test('coins removed by a reorganisation before confirmation were never credited', async () => {
   const chosen = await newChosen(client, 'LTC', '50.00');
   const id = chosen.payment_reference_number;
   const before = await readAccounts(here.sql);
@@ -257,7 +260,7 @@ test('coins that a reorganisation takes back before they are deep enough never w
   }
 });
 
-test('a reorganisation that keeps the transaction leaves a paid payment paid; one that drops it reverses it', async () => {
+test('a reorganisation that keeps the transaction leaves a paid payment paid, and one that drops it reverses it', async () => {
   const chosen = await newChosen(client, 'BTC', '500.00');
   const id = chosen.payment_reference_number;
   const before = await readAccounts(here.sql);
@@ -276,11 +279,11 @@ test('a reorganisation that keeps the transaction leaves a paid payment paid; on
   );
   assert.deepEqual(await readAccounts(here.sql), before);
   assert.equal((await client.post(`/payments/${id}/accept`)).statusCode, 409);
-  assert.ok(here.log.some((line) => line.includes('it was reversed') && line.includes(id)));
+  assert.ok(here.log.some((line) => line.includes('the payment was reversed') && line.includes(id)));
   assert.deepEqual((await statusesOf(id)).at(-1), 'REVERSED REVERSED');
 });
 
-test('a merchant that no longer has the euros of a reversed payment is not taken below zero: the provider bears it', async () => {
+test('a reversal does not take the merchant’s balance below zero but records a debt', async () => {
   const chosen = await newChosen(client, 'BTC', '900.00');
   const id = chosen.payment_reference_number;
   const sent = await pay(chosen);
@@ -302,14 +305,18 @@ test('a merchant that no longer has the euros of a reversed payment is not taken
   await untilPayment(client, id, 'REVERSED');
   const now = await readAccounts(here.sql);
   assert.equal(now.get('psp:1 EUR'), 0n);
-  assert.equal((now.get('provider:losses EUR') ?? 0n) - (before.get('provider:losses EUR') ?? 0n), -80_000n);
+  assert.equal(now.get('psp:1:claim EUR'), -80_000n);
+  const entries = transfer(bankAccount, availableTo(1), 'EUR', 80_000n);
+  await transaction(here.sql, async (tx) =>
+    postMovement(tx, here.platform, { kind: 'adjustment', reference: 'what it owes', entries }),
+  );
 });
 
-test('coins that came in time are taken even if nobody was reading then: nothing expires before the chain is read', async () => {
+test('coins sent in time count even if no process was reading, since payments expire only after the chain is read', async () => {
   const chosen = await newChosen(client, 'BCH', '60.00');
   const id = chosen.payment_reference_number;
   await here.close();
-  // It serves, but nobody reads chains or expires anything.
+  // This process serves requests but neither reads chains nor expires payments.
   here = await openMerchantApp({ database, settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
   await pay(chosen);
@@ -324,7 +331,7 @@ test('coins that came in time are taken even if nobody was reading then: nothing
   assert.deepEqual((await statusesOf(id)).slice(-2), ['PROCESSING CONFIRMING', 'COMPLETED PAID']);
 });
 
-test('an unresolved payment is decided about whatever somebody sends after it, also what no block ever takes', async () => {
+test('later coins, even ones never mined, do not stop decisions about an unresolved payment', async () => {
   const earlier = await newChosen(client, 'LTC', '100.00');
   const id = earlier.payment_reference_number;
   const chosen = await choose(client, id, 'LTC');
@@ -350,7 +357,7 @@ test('an unresolved payment is decided about whatever somebody sends after it, a
   for (const { title, faults } of await checkLedger(here.sql)) assert.deepEqual(faults, [], title);
 });
 
-test('coins for an address that was chosen before are late, too much, and refundable with the rest', async () => {
+test('coins sent to the address of an earlier choice are late, count as an excess and are refundable with the rest', async () => {
   const earlier = await newChosen(client, 'LTC', '100.00');
   const id = earlier.payment_reference_number;
   const chosen = await choose(client, id, 'LTC');
@@ -371,5 +378,5 @@ test('coins for an address that was chosen before are late, too much, and refund
     formatAsset('LTC', dueOf(chosen) + (dueOf(earlier) * 500n + 999n) / 1000n),
   );
   assert.deepEqual(seen.payment_exceptions, ['OVERPAID', 'LATE']);
-  assert.deepEqual(await statusesOf(id), [...told, 'COMPLETED PAID'], 'it is told once more');
+  assert.deepEqual(await statusesOf(id), [...told, 'COMPLETED PAID'], 'one more event is sent');
 });

@@ -1,7 +1,8 @@
-import { CommandError, type Command } from '../../platform/command.ts';
+import { readPspId } from '../access/credentials/read-psp-id.ts';
+import { type Command } from '../../platform/command.ts';
 import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
-import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
-import { recordAction } from '../audit/record-action.ts';
+import { moneyRoles, staffActor } from '../access/audit/audit.rules.ts';
+import { recordAction } from '../access/audit/record-action.ts';
 import { changeReferenceRule } from './change-reference-rule.ts';
 
 const referenceCommand = (
@@ -15,9 +16,9 @@ const referenceCommand = (
   options: byOption,
   positionals: 1,
   async run(platform, { values, positionals: [psp = ''] }, print) {
-    if (!/^[1-9]\d{0,8}$/.test(psp)) throw new CommandError('Name the PSP by its number.');
+    const pspId = readPspId(psp);
     const by = staffActor((await readStaff(platform, values, moneyRoles)).email);
-    await changeReferenceRule(platform, Number(psp), rule === 'unique', async (tx) =>
+    await changeReferenceRule(platform, pspId, rule === 'unique', async (tx) =>
       recordAction(tx, platform, { action: `references ${rule}`, subject: `psp:${psp}`, by, reason: null }),
     );
     print(done(psp));
@@ -32,7 +33,7 @@ export const paymentCommands: readonly Command[] = [
   ),
   referenceCommand(
     'any',
-    'Lets a PSP use a payment_reference as often as it likes.',
-    (psp) => `PSP ${psp} may use a payment_reference as often as it likes.`,
+    'Accepts several payments of a PSP with the same payment_reference.',
+    (psp) => `PSP ${psp} may use a payment_reference for several payments from now on.`,
   ),
 ];

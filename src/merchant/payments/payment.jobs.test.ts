@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/support/app.ts';
 import { mine } from '../../../test/support/coins.ts';
 import { merchantClient } from '../../../test/support/merchant.ts';
 import { newChosen, openPaymentsApp, payShare, untilPayment } from '../../../test/support/payments.ts';
-import { tellOfUnresolved } from './payment.jobs.ts';
+import { notifyOfUnresolved } from './payment.jobs.ts';
 
 let here: TestApp;
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => here.close());
 
-test('staff are called once to a payment that nobody has resolved for thirty days, and no more when somebody has', async () => {
+test('a payment unresolved for thirty days raises one alert, which ends when it is resolved', async () => {
   let client = await merchantClient(here);
   const chosen = await newChosen(client, 'LTC', '40.00');
   const id = chosen.payment_reference_number;
@@ -26,11 +26,11 @@ test('staff are called once to a payment that nobody has resolved for thirty day
   ];
   const dayMs = 24 * 3_600_000;
   here.clock.offsetMs += 29 * dayMs;
-  await tellOfUnresolved(here.platform);
+  await notifyOfUnresolved(here.platform);
   assert.deepEqual(await alerts(), []);
   here.clock.offsetMs += 2 * dayMs;
-  await tellOfUnresolved(here.platform);
-  await tellOfUnresolved(here.platform);
+  await notifyOfUnresolved(here.platform);
+  await notifyOfUnresolved(here.platform);
   assert.deepEqual(await alerts(), [{ kind: 'unresolved' }]);
   const lines = here.log.filter((line) => line.includes('"unresolved"') && line.includes(id));
   assert.equal(lines.length, 1);

@@ -3,12 +3,12 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
 
-/** So long nobody has accepted or refunded it. */
+/** Time in milliseconds without acceptance or refund after which staff are alerted. */
 const untouchedMs = 30 * 24 * 3_600_000;
 const batch = 1000;
 
-/** Nothing is taken of what nobody claims; staff ask the merchant. */
-export async function tellOfUnresolved(
+/** Alerts staff to old unresolved payments, so that they ask the merchant. The coins are never confiscated. */
+export async function notifyOfUnresolved(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
 ): Promise<void> {
   const now = context.clock.now();
@@ -23,5 +23,5 @@ export async function tellOfUnresolved(
 
 export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
   { name: 'fold_payment_days', schedule: '* * * * *', run: () => foldPaymentDays(context) },
-  { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => tellOfUnresolved(context) },
+  { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => notifyOfUnresolved(context) },
 ];

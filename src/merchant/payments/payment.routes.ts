@@ -61,7 +61,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Create a payment',
         description:
-          'For merchants with a page of their own: the coin is chosen with the next operation. A payment without a coin has no order yet: should it expire, the event is payment.expired, with order_id null.',
+          'For merchants with a page of their own: the coin is chosen with the next operation. A payment without a coin has no order yet. If it expires, the event is payment.expired with order_id null.',
         tags,
         security,
         headers: IdempotencyHeaders,
@@ -100,7 +100,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Choose the cryptocurrency of a payment',
         description:
-          'Locks the best deposit rate for 15 minutes, and never for longer than two hours after the payment was created. It may be chosen again, ten times in all, while no coins were seen: a new address at a new rate. That ends the rate before; the old address stays watched, and coins that come to it count as late. Coins that were seen in time and are in no block an hour later (BTC: two) count at the lower of the locked and the present rate, and with them all of a payment that needs them. A payment counts towards the limits on open promises from the choice until it is paid or its price has ended: beyond them the answer is 422 open_limit_reached.',
+          'Locks the best deposit rate for 15 minutes, but at most until two hours after the creation of the payment. Until coins are seen, a coin can be chosen up to ten times in all. Each choice has a new address and a new rate and ends the earlier rate. The old address stays watched, and coins sent to it count as late. Coins that were seen in time but are not in a block an hour later (BTC: two hours) count at the lower of the locked and the present rate; so do all coins of a payment that needs them. A payment counts towards the limits of open quotes and unpaid payments from the choice until it is paid or its price has ended. Beyond these limits the response is 422 open_limit_reached.',
         tags,
         security,
         headers: IdempotencyHeaders,
@@ -147,9 +147,9 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
     {
       config: { scope: 'write', problems: problem.pick('payment_not_refundable') },
       schema: {
-        summary: 'State where the coins of a payment would be sent back to',
+        summary: 'State the refund address of a payment',
         description:
-          'Sends nothing: it is used where the payment policy sends unresolved coins back by itself, and shown in the payment. A customer can state it on the hosted page where the policy allows that. It may be stated again.',
+          'Stores the address without sending anything. It is shown in the payment, and used if the payment policy refunds unresolved coins automatically. Customers can state it on the hosted page if the policy allows that. A later address replaces an earlier one.',
         tags,
         security,
         headers: IdempotencyHeaders,
@@ -182,7 +182,7 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Accept a payment',
         description:
-          'Credits acceptable_amount for an UNRESOLVED payment, which is PAID by that. A payment that is PAID already gives its acceptance again.',
+          'Credits acceptable_amount for an UNRESOLVED payment, which becomes PAID. A payment that is already PAID returns its acceptance again.',
         tags,
         security,
         headers: IdempotencyHeaders,

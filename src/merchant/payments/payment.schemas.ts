@@ -1,6 +1,6 @@
 import { coinCodes } from '../assets/asset.rules.ts';
-import { Amount } from '../conversions/conversion.schemas.ts';
-import { Metadata, ShownMetadata } from '../metadata/metadata.schemas.ts';
+import { Amount } from '../market/conversions/conversion.schemas.ts';
+import { Metadata, ShownMetadata } from '../customers/metadata/metadata.schemas.ts';
 import { CustomerDetails } from '../customers/customer.schemas.ts';
 import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
 import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
@@ -10,7 +10,7 @@ const exampleAddress = 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl';
 
 const PaymentStatus = Type.Enum([...paymentStatuses], {
   description:
-    'NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late.',
+    'NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late.',
 });
 const CurrencyCode = Type.Enum(['EUR']);
 const CoinCode = Type.String({ description: coinCodes.join(', ') });
@@ -23,7 +23,7 @@ const requestFields = {
     maxLength: 255,
     format: 'visible-text',
     description:
-      'The merchant’s own name for the payment; need not be unique, unless the provider was asked for it',
+      'The merchant’s own name for the payment; may be reused unless the provider enforces unique references',
   }),
   customer_details: CustomerDetails,
   merchant_name: Type.String({
@@ -85,9 +85,9 @@ const createdFields = {
   payment_status: PaymentStatus,
   payment_description: Type.String(),
   payment_expiration_timestamp: Type.String({
-    description: 'RFC 3339, UTC; a coin has to be chosen before, 60 min from now',
+    description: 'Deadline for the choice of a coin, 60 minutes from now; RFC 3339, UTC',
   }),
-  payment_reference_id: Type.String({ description: 'Ours; stands in paths' }),
+  payment_reference_id: Type.String({ description: 'Praça’s id of the payment, used in paths' }),
   metadata: ShownMetadata,
 };
 const createdExample = {
@@ -143,21 +143,21 @@ const choiceExample = {
   payment_expire_duration_seconds: 900,
 };
 
-/** All of it has a value once a coin is chosen, but for the tag of coins that have none. */
+/** All fields have a value once a coin is chosen, except the tag of coins without tags. */
 export const ChoiceResponse = Type.Object(
   {
     payment_reference_number: Type.String(),
     payment_currency: CurrencyCode,
     payment_amount: Type.String({ description: 'Euros' }),
-    cryptocurrency_amount: NullableText('What is due, at the price that was locked'),
+    cryptocurrency_amount: NullableText('Amount due at the locked price'),
     merchant_name: Type.String(),
     payment_status: PaymentStatus,
     cryptocurrency_code: Nullable(CoinCode),
     payment_cryptocurrency_address: NullableText('Where the customer sends the coins'),
-    destination_tag: NullableText('Without it XRP cannot be told apart'),
+    destination_tag: NullableText('Required with XRP: identifies the payment at a shared address'),
     payment_uri: NullableText('For a link or a QR code: BIP-21, EIP-681 or the XRPL’s'),
     payment_expire_duration_seconds: Type.Integer({
-      description: 'What is left of the time to pay, or to choose a coin',
+      description: 'Time left to pay, or to choose a coin',
     }),
   },
   { examples: [choiceExample] },
@@ -166,27 +166,29 @@ export const ChoiceResponse = Type.Object(
 export const PaymentLookup = Type.Object(
   {
     ...ChoiceResponse.properties,
-    success_return_url: NullableText('Where the customer goes on'),
-    failure_return_url: NullableText('Where the customer goes on otherwise'),
+    success_return_url: NullableText('Address for the customer after a successful payment'),
+    failure_return_url: NullableText('Address for the customer after a failed payment'),
     payment_refundable_status: Type.Enum(['REFUNDABLE', 'NOT_REFUNDABLE', 'REFUNDED']),
     refundable_amount: NullableText(
-      'Euros, before the network’s fee; what came of an UNRESOLVED payment at the present rate, null while there is none; what was paid too much at the locked one',
+      'Euros before the network’s fee. For an UNRESOLVED payment the received coins at the present rate, null while there is no rate; for a PAID one the credited euros that were not refunded, and the excess at the locked rate',
     ),
     payment_acceptable_status: Type.Enum(['ACCEPTABLE', 'NOT_ACCEPTABLE', 'ACCEPTED']),
     acceptable_amount: NullableText(
-      'Euros; what was confirmed at the present rate, at most what was asked for, null while there is no rate. What was credited, once it was.',
+      'Euros: the confirmed coins at the present rate, at most the requested amount; null while there is no rate. After the acceptance, the credited amount.',
     ),
-    refund_address: NullableText('Where the coins would be sent back to, where somebody has stated it'),
+    refund_address: NullableText('Refund address, if one was stated'),
     refund_destination_tag: NullableText('For XRP'),
     payment_reference: Type.String({ description: 'The merchant’s own' }),
     payment_exceptions: Type.Array(Type.Enum([...paymentExceptions]), {
       description:
-        'Why it is not simply what was asked for; within the tolerance (0.5 % unless the payment policy says otherwise) it counts as exact',
+        'How the payment differs from the request; a difference within the tolerance (0.5 % unless the payment policy sets another) counts as exact',
     }),
-    payment_cancelled_at: NullableText('When the merchant cancelled it; it is EXPIRED since then'),
+    payment_cancelled_at: NullableText(
+      'Time of the cancellation by the merchant; the payment is EXPIRED from then on',
+    ),
     metadata: ShownMetadata,
     received_cryptocurrency_amount: NullableText(
-      'Confirmed or not; of its coin also what came to an address chosen before, once the payment is decided',
+      'Confirmed or not; once the payment is decided, includes coins of the same kind that were sent to an earlier address',
     ),
     transactions: Type.Array(
       Type.Object({
@@ -233,10 +235,10 @@ export const AcceptanceResponse = Type.Object(
   {
     payment_currency_code: CurrencyCode,
     payment_total: Type.String({ description: 'Euros that were credited' }),
-    payment_cryptocurrency_amount: Type.String({ description: 'Coins that were sold for them' }),
+    payment_cryptocurrency_amount: Type.String({ description: 'Coins that were sold for the euros' }),
     payment_cryptocurrency: CoinCode,
     payment_address: Type.String(),
-    blockchain_transaction_id: Type.String({ description: 'The first that paid' }),
+    blockchain_transaction_id: Type.String({ description: 'The first transaction that paid' }),
   },
   {
     examples: [
@@ -257,14 +259,14 @@ export const RefundAddressRequest = Type.Object(
     refund_address: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Of the coin that was chosen',
+      description: 'An address of the chosen coin',
     }),
     destination_tag: Type.Optional(
       Type.Union(
         [Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 }), Type.Null()],
         {
           description:
-            'For XRP, where the receiver has one; an empty text counts as none where the coin has no tags',
+            'For XRP, if the receiver has one; for coins without tags an empty text counts as none',
         },
       ),
     ),

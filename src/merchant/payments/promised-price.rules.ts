@@ -1,10 +1,10 @@
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { parseCoinNumbers } from '../assets/coin-numbers.rules.ts';
 
-/** Of `['BTC=120', …]`. */
+/** Parses items such as `['BTC=120', …]`. */
 export const parseMinutes = (items: readonly string[]) => parseCoinNumbers(items, 'BTC=120');
 
-/** How long after the time to pay coins that were seen in it may take to get into a block. */
+/** Returns the time in milliseconds after the payment deadline within which coins seen in time must be mined. */
 export function timeToBeMinedMs(
   settings: { readonly PAYMENT_BLOCK_MINUTES: readonly string[] },
   coin: CoinCode,

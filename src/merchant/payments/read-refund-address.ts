@@ -3,13 +3,14 @@ import { invalidField } from '../../platform/problem.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
+import { addressWords } from '../details/address-words.rules.ts';
 
 export interface RefundAddressInput {
   readonly refund_address: string;
   readonly destination_tag?: string | number | null | undefined;
 }
 
-/** An address of the coin that was paid with, where a customer can get it. */
+/** Parses an address of the paid coin and refuses addresses that are not the customer's. */
 export async function readRefundAddress(
   sql: Tag,
   chain: Chain,
@@ -17,10 +18,9 @@ export async function readRefundAddress(
 ): Promise<Address> {
   const parsed = chain.addresses.parse(given, tag === null ? null : String(tag));
   const address = requireAddress(parsed, { address: 'refund_address', tag: 'destination_tag' });
-  // It would come back as a payment that nobody made.
+  // The refund would come back as a payment by mistake.
   if (await isOurs(sql, chain, address)) {
-    const message = 'must be an address of the customer, not of this service';
-    throw invalidField('refund_address', 'not_allowed', message);
+    throw invalidField('refund_address', 'not_allowed', addressWords.notCustomerAddress);
   }
   return address;
 }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { merchantClient } from '../../../test/support/merchant.ts';
 import { paymentBody } from '../../../test/support/payments.ts';
 import { CommandError } from '../../platform/command.ts';
-import { createPsp } from '../credentials/manage-credentials.ts';
+import { createPsp } from '../access/credentials/manage-credentials.ts';
 import { paymentCommands } from './payment.commands.ts';
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ async function run(rule: 'unique' | 'any', psp: string): Promise<string> {
   return lines.join('\n');
 }
 
-test('a reference is used once where the PSP wants it so, whoever asks at the same time, and in no other PSP', async () => {
+test('with unique references a PSP’s concurrent payments of one reference create one, and other PSPs are not affected', async () => {
   const psp = await createPsp(here.platform, 'Unique');
   const [one, two] = [await merchantClient(here, psp), await merchantClient(there, psp)];
   const before = await one.post('/payments', { ...paymentBody, payment_reference: 'old' });
@@ -74,7 +74,7 @@ test('a reference is used once where the PSP wants it so, whoever asks at the sa
   assert.equal((await two.post('/payments', { ...paymentBody, payment_reference: 'new' })).statusCode, 200);
 });
 
-test('the command names what it lacks', async () => {
+test('the command names its missing argument', async () => {
   for (const psp of ['', 'x', '0']) await assert.rejects(run('unique', psp), CommandError);
   await assert.rejects(run('unique', '999999'), /There is no PSP 999999/);
 });

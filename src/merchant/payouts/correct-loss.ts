@@ -1,14 +1,14 @@
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Movement } from '../ledger/ledger.rules.ts';
+import type { Movement } from '../books/ledger.rules.ts';
 import { saveLostFee } from './batches/batch.store.ts';
 import { recordSettlement } from './cover-fee.ts';
 import type { PayoutContext, PayoutOwners } from './payout-owner.ts';
 import { lossCorrectionOf, type Payout } from './payout.rules.ts';
 
 /**
- * A payout has ended without paying anybody, and the chain shows another fee for that now than was booked then: none at
- * all where its block is gone for good. Whoever bore too much gets it again. More is the provider's cost, as of any block
- * that the chain exchanges so late: what is left of the coins may be sold or gone by now.
+ * Corrects the fee of a payout that ended without effect when the chain shows a different fee, or none because its
+ * block is gone. A lower fee is given back to its payer. The provider pays a higher fee, as for all late
+ * reorganisations: the payer may have no coins left.
  */
 export async function correctLoss(
   tx: Tx,

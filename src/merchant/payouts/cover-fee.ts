@@ -1,27 +1,29 @@
-import { ProblemError } from '../../platform/problem.ts';
+import { ProblemError, type Sentence } from '../../platform/problem.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { formatAsset } from '../assets/asset.rules.ts';
 import type { Chain } from '../chains/chain.ts';
-import { availableTo, sumOf, type Movement } from '../ledger/ledger.rules.ts';
-import { readBalance } from '../ledger/read-balance.ts';
+import { availableTo, sumOf, type Movement } from '../books/ledger.rules.ts';
+import { readBalance } from '../books/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { setNetworkFee } from '../orders/set-network-fee.ts';
+import { setNetworkFee } from '../orders/change-order.ts';
 import { chargeFee, feeCents, settleFee, type FeeCharge } from './network-fee.rules.ts';
 import type { Payout } from './payout.rules.ts';
 import { saveFeeCharge, type FeeChargeRow } from './payout.store.ts';
+import { payoutWords } from '../details/payout-words.rules.ts';
 
-/** What a merchant sets aside for the fee of a payout; undefined where the provider pays it. */
+/** Estimates the fee that a merchant reserves for a payout; undefined if the provider pays it. */
 export function estimateFeeCents(
   context: Pick<MerchantContext, 'settings' | 'rates'>,
   chain: Chain,
   feeRate: bigint,
+  recipientWeight?: number,
 ): bigint | undefined {
   if (context.settings.NETWORK_FEE_PAID_BY === 'provider') return undefined;
   const price = context.rates.bestForWithdraw(`${chain.coin}EUR`);
-  return feeCents(chain.coin, chain.usualFee(feeRate), price);
+  return feeCents(chain.coin, chain.usualFee(feeRate, recipientWeight), price);
 }
 
-/** Of a transaction's fee what one payout has to pay. */
+/** The share of a payout in the fee of a transaction. */
 export interface FeeShare {
   readonly payout: Payout;
   readonly feeMinor: bigint;
@@ -33,16 +35,20 @@ export interface Charged {
 }
 
 export type Cover =
-  /** What the merchants pay, for the caller to post, last in the transaction; and what they could not. */
+  /**
+   * Charges to the merchants, which the caller posts at the end of the transaction, and the shares that are not fully
+   * covered.
+   */
   | { readonly movements: Movement[]; readonly lacking: readonly Charged[] }
-  /** Why nothing of it is stored, and whose money is missing. */
-  | { readonly payout: Payout; readonly trouble: string };
+  /** The payout whose fee is not covered, and the reason. Nothing is stored. */
+  | { readonly payout: Payout; readonly trouble: Sentence };
 
 /**
- * To be called with the signing, before anybody sees the bytes: each merchant pays for its part of the fee, or nothing is
- * signed for the reason that is answered. Only where the fee of a transaction is raised that somebody else pays his part
- * of, what a merchant lacks is the provider's cost: nobody's payout waits for another's money. A merchant never gets more
- * so than its own part, and gives all that it has first.
+ * Charges each merchant for its share when a transaction is signed, before the bytes leave the process. If a merchant
+ * lacks money, nothing is signed and the reason is returned.
+ * If a fee is raised and another payer covers a full share, the provider pays the missing part instead, so that no
+ * payout waits for another merchant's money. The merchant still pays all that it has, and never gets back more than it
+ * paid.
  */
 export async function coverFees(
   tx: Tx,
@@ -58,7 +64,7 @@ export async function coverFees(
     const availableCents = left.get(pspId) ?? (await readBalance(tx, availableTo(pspId), 'EUR'));
     const price = () => context.rates.bestForWithdraw(`${payout.coin}EUR`);
     const priced = whilePriced(() => chargeFee(payout, { ...signing, feeMinor, availableCents, price }));
-    if (!priced) return { payout, trouble: 'there is no fresh price for the network’s fee' };
+    if (!priced) return { payout, trouble: { say: payoutWords.noPriceForFee } };
     const { charge } = priced;
     left.set(pspId, availableCents - (charge?.extraCents ?? 0n));
     if (charge) charged.push({ payout, charge });
@@ -72,10 +78,12 @@ export async function coverFees(
   return { movements: charged.flatMap(({ charge }) => charge.movement ?? []), lacking };
 }
 
-const troubleOf = ({ wantedCents }: FeeCharge): string =>
-  `the network takes ${formatAsset('EUR', wantedCents)} EUR now, which the merchant does not have`;
+const troubleOf = ({ wantedCents }: FeeCharge): Sentence => ({
+  say: payoutWords.feeNotCovered,
+  values: { amount: formatAsset('EUR', wantedCents) },
+});
 
-/** Whether anybody pays his whole part: the provider for its own, or a merchant that lacks nothing. */
+/** Returns true if one payer covers its share in full: the provider, or a merchant with enough money. */
 function isPaidByOthers(shares: readonly FeeShare[], lacking: readonly Charged[]): boolean {
   const payers = new Set(lacking.map(({ payout }) => payerOf(payout)));
   return shares.some(({ payout }) => !payers.has(payerOf(payout)));
@@ -84,7 +92,7 @@ function isPaidByOthers(shares: readonly FeeShare[], lacking: readonly Charged[]
 const payerOf = ({ fee_payer: payer, psp_id: pspId }: Payout): string | number =>
   payer === 'provider' ? payer : pspId;
 
-/** With the end of a payout: what was charged in the end. */
+/** Records the final charge when a payout ends. */
 export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[] {
   const { movements, ...charge } = settleFee(payout, end);
   recordCharge(tx, payout, { ...charge, reserveCents: 0n });
@@ -92,9 +100,9 @@ export function recordSettlement(tx: Tx, payout: Payout, end: string): Movement[
 }
 
 /**
- * With another transaction in a block than the payout was completed with, or one more: what was charged for too much goes
- * back, and what the network has taken since is charged at the price of now, as if it were signed now. Where the merchant
- * has too little left, the rest is the provider's cost: nothing can wait any more. Undefined while there is no fresh price.
+ * Corrects the charge if a different or additional transaction was mined after completion. A lower fee is given back. A
+ * higher fee is charged at the present price; the provider pays the part that the merchant cannot, because a mined
+ * transaction cannot wait. Returns undefined while there is no fresh price.
  */
 export async function correctCharge(
   tx: Tx,
@@ -120,7 +128,7 @@ export async function correctCharge(
   return charge.movement ? [charge.movement] : [];
 }
 
-/** Undefined where no market gives a fresh price. */
+/** Returns undefined if no market has a fresh price. */
 function whilePriced(charge: () => FeeCharge | undefined): { charge: FeeCharge | undefined } | undefined {
   try {
     return { charge: charge() };
@@ -132,7 +140,7 @@ function whilePriced(charge: () => FeeCharge | undefined): { charge: FeeCharge |
 
 const greatest = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** With the payout, and with the order that tells of it. */
+/** Stores the charge with the payout and with its order. */
 function recordCharge(tx: Tx, payout: Payout, charge: FeeChargeRow): void {
   saveFeeCharge(tx, payout.id, charge);
   if (payout.fee_payer === 'merchant' && payout.order_id !== null) {

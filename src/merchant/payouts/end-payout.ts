@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../platform/postgres/client/database.ts';
-import type { Movement } from '../ledger/ledger.rules.ts';
-import { recordTransaction } from '../orders/record-transaction.ts';
+import type { Movement } from '../books/ledger.rules.ts';
+import { recordTransaction } from '../orders/change-order.ts';
 import type { PayoutContext, PayoutOwner, PayoutOwners } from './payout-owner.ts';
 import { recordSettlement } from './cover-fee.ts';
 import { completionOf, failureOf, reversalOf, type Payout } from './payout.rules.ts';
@@ -10,8 +10,8 @@ import { saveEnd } from './payout.store.ts';
 export type PayoutEnd = 'COMPLETED' | 'FAILED' | 'REVERSED';
 
 /**
- * The payout's end and its owner's part; the caller has locked the payout's row, and posts the movements in the same
- * transaction, last of all. The payout names the transaction and the fee that it ended with, or the fee that is lost.
+ * Ends a payout and calls its owner. The caller has locked the payout's row, and posts the returned movements at the
+ * end of the same transaction. The payout contains its final transaction and fee, or the lost fee.
  */
 export async function endPayout(
   tx: Tx,
@@ -21,11 +21,11 @@ export async function endPayout(
   end: PayoutEnd,
 ): Promise<Movement[]> {
   const owner = owners[payout.kind];
-  assert(owner, `nobody owns payouts of kind ${payout.kind}`);
+  assert(owner, `no owner handles payouts of kind ${payout.kind}`);
   const { id, transaction_id: transactionId, fee: feeMinor, lost_fee: lostMinor } = payout;
   await saveEnd(tx, { id, status: end, transactionId, feeMinor, lostMinor }, context.clock.now());
   const settled = recordSettlement(tx, payout, end);
-  // The sender has recorded it already, unless it died between sending and recording.
+  // Normally recorded by the sender already, unless it crashed between sending and recording.
   await recordTransaction(tx, payout.order_id, transactionId);
   return [
     ...settled,

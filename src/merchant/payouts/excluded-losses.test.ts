@@ -3,21 +3,21 @@ import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, newWallet, readOrder, reorganise, sendCoins } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
-import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
-import { checkLedger } from '../ledger-check/check-ledger.ts';
+import { checkLedger } from '../books/check/check-ledger.ts';
 
 const coin = 'ETH';
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
-  driven = await driveByHand(here, { coin });
-  // Room for a long reorganisation.
+  driven = await openStepwiseChain(here, { coin });
+  // Blocks for a long reorganisation.
   await mine(client, coin, 40);
   await driven.read();
 });
@@ -29,7 +29,7 @@ after(async () => {
 const lost = async () =>
   (await checkLedger(here.sql)).find(({ title }) => title.startsWith('completed payouts'))?.faults;
 
-test('a completed payout that somebody else excludes is looked after while that is not deep enough, and given back then', async () => {
+test('a completed payout that another transaction excludes is given back only at the required depth', async () => {
   const asked = await askToWithdraw(client, coin);
   const statusOf = async () => (await readOrder(client, asked.id)).order_status;
   await driven.sign();

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { mine, readAccounts, readOrder, reorganise } from '../../../test/support/coins.ts';
 import { runCommand } from '../../../test/support/commands.ts';
-import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../test/support/simulated-wallet.ts';
 import { askToWithdraw, storedPayout, type AskedWithdrawal } from '../../../test/support/withdrawals.ts';
-import { checkLedger } from '../ledger-check/check-ledger.ts';
+import { checkLedger } from '../books/check/check-ledger.ts';
 import { listOpenBatches } from './batches/batch.store.ts';
 
 const coin = 'XRP';
 const staff = { by: 'ana@commands.test', reason: 'a look at the wallet' };
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
@@ -24,7 +22,7 @@ before(async () => {
 });
 after(() => here.close());
 beforeEach(async () => {
-  driven = await driveByHand(here, { coin });
+  driven = await openStepwiseChain(here, { coin });
   await driven.read();
 });
 afterEach(async () => {
@@ -39,7 +37,7 @@ async function pay(): Promise<void> {
   await driven.read();
 }
 
-/** The chain takes it back when its last block is long past. */
+/** Removes the payout from the chain after its last valid block. */
 async function loseForGood(): Promise<void> {
   await mine(client, coin, 80);
   await driven.read();
@@ -49,22 +47,11 @@ async function loseForGood(): Promise<void> {
   await driven.read();
 }
 
-/** As the version before passed it over, and as the migration finds it. */
-async function forgetAndMigrate(id: string): Promise<void> {
-  await here.sql`update merchant.payout_batches set put_off_at = null, trouble = null`;
-  assert.deepEqual(await listOpenBatches(here.sql, coin), []);
-  assert.deepEqual(await lost(), [id]);
-  const file = join(import.meta.dirname, '../migrations/0054_remember_put_off_batches.sql');
-  const [, found] = readFileSync(file, 'utf8').split(/^(?=update )/m);
-  await here.sql.begin((tx) => tx.script(found ?? ''));
-  assert.equal((await listOpenBatches(here.sql, coin)).length, 1);
-}
-
 const statusOf = async ({ id }: AskedWithdrawal) => (await readOrder(client, id)).order_status;
 const lost = async () =>
   (await checkLedger(here.sql)).find(({ title }) => title.startsWith('completed payouts'))?.faults;
 
-test('what the chain loses for good while payouts are frozen is given back at the thaw, before its number is passed', async () => {
+test('a payout that the chain loses while payouts are frozen is given back at the thaw, before its number is skipped', async () => {
   const before = await readAccounts(here.sql);
   const asked = await askToWithdraw(client, coin);
   await pay();
@@ -72,7 +59,8 @@ test('what the chain loses for good while payouts are frozen is given back at th
   assert.deepEqual(await lost(), []);
   await loseForGood();
   const { id } = await storedPayout(here.sql, asked);
-  // A person has to look before money goes back; until then it is shown, and looked at by whoever begins to pay.
+  // Staff must review it before the money goes back. Until then it is listed, and the next paying process reviews it
+  // again.
   assert.equal(await statusOf(asked), 'COMPLETED');
   assert.match(
     (await runCommand(here, 'payout list')).join('\n'),
@@ -84,8 +72,7 @@ test('what the chain loses for good while payouts are frozen is given back at th
     await driven.read();
     await driven.send();
   }
-  assert.equal(here.log.filter((line) => line.includes('while its coin is frozen')).length, 1);
-  await forgetAndMigrate(id);
+  assert.equal(here.log.filter((line) => line.includes('but its coin is frozen')).length, 1);
   const next = await askToWithdraw(client, coin);
   await runCommand(here, 'payout thaw', [], { coin, ...staff });
   await driven.sign();
@@ -106,7 +93,7 @@ test('what the chain loses for good while payouts are frozen is given back at th
   assert.doesNotMatch((await runCommand(here, 'payout list')).join('\n'), new RegExp(id));
 });
 
-test('one that was never mined is signed anew after the thaw, with the same number', async () => {
+test('a payout that was never mined is signed again after the thaw, with the same number', async () => {
   const asked = await askToWithdraw(client, coin);
   await driven.sign();
   await runCommand(here, 'payout freeze', [], { coin, ...staff });
@@ -127,13 +114,13 @@ test('one that was never mined is signed anew after the thaw, with the same numb
   await assertBooksFitChain(here.sql, coin);
 });
 
-test('what the chain shows again after all is what it was, thawed or not', async () => {
+test('a payout that reappears on the chain keeps its state, during the freeze and after the thaw', async () => {
   const asked = await askToWithdraw(client, coin);
   await pay();
   const { transaction_id: transactionId, batch_id: batchId } = await storedPayout(here.sql, asked);
   await loseForGood();
   assert.deepEqual(await listOpenBatches(here.sql, coin), [batchId]);
-  // As a reader writes it who finds it in the branch that wins in the end.
+  // The reader writes this when it finds the transaction in the winning branch.
   await here.sql`
     update merchant.chain_sent set block_height = (select height from merchant.chain_states where coin = ${coin})
     where transaction_id = ${transactionId}`;

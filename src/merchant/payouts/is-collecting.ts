@@ -4,15 +4,15 @@ import { readLastNumber, type Account } from './numbers/number.store.ts';
 import { findCollection, hasCollected, lockWallet } from './payout.store.ts';
 
 /**
- * Whether coins are on their way from there already, or were brought with this number, which only a node that is behind
- * calls the next. Until the commit nobody else begins to move any.
+ * Returns true if a collection from this source is under way, or if one has used this number, which happens with a
+ * lagging node. Locks the wallet, so that no other collection starts before the commit.
  */
 export async function isCollecting(tx: Tx, coin: CoinCode, source: string, next: bigint): Promise<boolean> {
   await lockWallet(tx, coin);
   return (await findCollection(tx, coin, source)) || (await hasCollected(tx, coin, { source, number: next }));
 }
 
-/** Whether numbers were given out that the account has not used: `next` is the first that it has not. */
+/** Returns true if payouts have numbers that the account has not used yet. `next` is the account's next number. */
 export async function isPaying(tx: Tx, account: Account, next: bigint): Promise<boolean> {
   const last = await readLastNumber(tx, account);
   return last !== null && last >= next;

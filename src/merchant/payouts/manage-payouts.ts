@@ -3,13 +3,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { transaction, type Beside } from '../../platform/postgres/client/transaction.ts';
 import { idRange, takePage, type Page } from '../../platform/postgres/paging.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import { postMovements } from '../ledger/post-movement.ts';
+import { postMovements } from '../books/post-movement.ts';
 import { endPayout } from './end-payout.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout, Payout, PayoutStatus } from './payout.rules.ts';
 import { findPayout, listEnded, listOpen, lockPayout, type OpenFilter } from './payout.store.ts';
 
-/** Those that have not ended or that the chain has lost again, the oldest first. */
+/** Lists payouts that have not ended or that the chain has lost again, oldest first. */
 export const listPayouts = (
   context: Pick<Platform, 'sql'>,
   limit: number,
@@ -21,7 +21,7 @@ interface EndedFilter {
   readonly coin?: CoinCode | null;
 }
 
-/** Those that have ended for good, the newest first, from the one with the id `before` on. */
+/** Lists ended payouts, newest first, below the id `before`. */
 export async function listEndedPayouts(
   { sql }: Pick<Platform, 'sql'>,
   limit: number,
@@ -31,7 +31,7 @@ export async function listEndedPayouts(
   return takePage(await listEnded(sql, below, limit + 1, coin), limit, ({ id }) => id);
 }
 
-/** Whether or not it has ended; `open` says what it waits for. */
+/** Finds an open or ended payout; `open` contains what it waits for. */
 export async function findAnyPayout(
   { sql }: Pick<Platform, 'sql'>,
   id: string,
@@ -42,7 +42,7 @@ export async function findAnyPayout(
   return payout && { payout, open };
 }
 
-/** Gives a payout up that was never signed. What was signed may be mined at any time, whatever we wish. */
+/** Cancels an unsigned payout. A signed payout cannot be cancelled, because it may be mined at any time. */
 export async function cancelPayout(
   context: Pick<Platform, 'sql' | 'clock' | 'log'>,
   owners: PayoutOwners,

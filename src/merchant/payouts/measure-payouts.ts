@@ -1,7 +1,8 @@
 import { coinCodes, decimalsOf } from '../assets/asset.rules.ts';
-import { chainAccount } from '../ledger/ledger.rules.ts';
-import { readBalance } from '../ledger/read-balance.ts';
+import { chainAccount } from '../books/ledger.rules.ts';
+import { readBalance } from '../books/read-balance.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { measureHeld } from './control/control.store.ts';
 import { measureWaiting } from './payout.store.ts';
 
 type Measured = Pick<MerchantContext, 'metrics' | 'sql' | 'clock' | 'chains'>;
@@ -31,7 +32,7 @@ export function measurePayouts({ metrics, sql, clock, chains }: Measured): void 
   );
   metrics.gauge(
     'payouts_stuck',
-    'Payouts in no block whose fee was raised already, or cannot be',
+    'Unmined payouts whose fee was raised already or cannot be raised',
     (gauge) => each((coin, state, row) => gauge.set({ coin, state }, row?.stuck ?? 0)),
     ['coin', 'state'],
   );
@@ -46,17 +47,33 @@ export function measurePayouts({ metrics, sql, clock, chains }: Measured): void 
   );
   metrics.gauge(
     'wallet_balance',
-    'Whole coins in the hot wallet by the books, less what signed payouts take',
+    'Booked coins in the hot wallet, less signed payouts',
     async (gauge) => {
       const rows = await measureWaiting(sql);
       for (const coin of chains.codes) {
         const signed = rows.find((row) => row.coin === coin && row.status === 'SIGNED')?.amount ?? 0n;
         const balance = -(await readBalance(sql, chainAccount, coin)) - signed;
-        // Near enough for a graph; the ledger has it exactly.
+        // Rounded, which is exact enough for a graph.
         gauge.set({ coin }, Number(balance) / 10 ** decimalsOf(coin));
       }
     },
     ['coin'],
+  );
+}
+
+export function measureHeldPayouts({ metrics, sql, chains }: Omit<Measured, 'clock'>): void {
+  metrics.gauge(
+    'payouts_held',
+    'Payouts that wait for a second person, or for screening',
+    async (gauge) => {
+      const rows = await measureHeld(sql);
+      for (const coin of chains.codes) {
+        for (const hold of ['approval', 'screening'] as const) {
+          gauge.set({ coin, hold }, rows.find((row) => row.coin === coin && row.hold === hold)?.count ?? 0);
+        }
+      }
+    },
+    ['coin', 'hold'],
   );
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { valueOf } from '../conversions/conversion.rules.ts';
-import type { Entry } from '../ledger/ledger.rules.ts';
+import { valueOf } from '../market/conversions/conversion.rules.ts';
+import type { Entry } from '../books/ledger.rules.ts';
 import { chargedMinor, chargeFee, feeCents, reserveFee, settleFee } from './network-fee.rules.ts';
 import type { Payout } from './payout.rules.ts';
 
-/** A satoshi is a cent. */
+/** One satoshi costs one cent. */
 const price = 10n ** 14n;
 const amount = fc.bigInt({ min: 0n, max: 10n ** 7n });
 const fresh: Partial<Payout> = {
@@ -18,7 +18,7 @@ const fresh: Partial<Payout> = {
   fee_borne: 0n,
   lost_fee: 0n,
 };
-/** More than anything costs here. */
+/** Exceeds all costs in this file. */
 const plenty = 10n ** 12n;
 const part = (transactionId: string, feeMinor: bigint, priced = price, availableCents = plenty) => ({
   transactionId,
@@ -32,7 +32,7 @@ const payoutWith = (fields: Partial<Payout>): Payout =>
 const sumOf = (entries: readonly Entry[], owner: string): bigint =>
   entries.filter((entry) => entry.owner === owner).reduce((sum, entry) => sum + entry.amountMinor, 0n);
 
-test('the fee costs at least what it is worth, and less than a cent more', () => {
+test('the fee in cents is at least its value and less than a cent above it', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
@@ -47,13 +47,13 @@ test('the fee costs at least what it is worth, and less than a cent more', () =>
   );
 });
 
-test('what the receiver leaves the network is not charged again', () => {
+test('the fee allowance paid by the recipient is not charged', () => {
   assert.equal(chargedMinor({ fee_allowance: 100n }, 80n), 0n);
   assert.equal(chargedMinor({ fee_allowance: 100n }, 100n), 0n);
   assert.equal(chargedMinor({ fee_allowance: 100n }, 130n), 30n);
 });
 
-test('what was set aside is charged or given back to the cent, and the balance gives only what that lacks', () => {
+test('the reserve is charged or given back to the cent, and the balance pays only the missing part', () => {
   fc.assert(
     fc.property(amount, amount, fc.constantFrom('COMPLETED', 'FAILED', 'REVERSED'), (reserve, fee, end) => {
       const reserved = reserveFee(7, 'order', reserve).entries;
@@ -82,7 +82,7 @@ test('what was set aside is charged or given back to the cent, and the balance g
   );
 });
 
-test('where the fee is raised only the rest is charged, and what a cheaper transaction did not take goes back', () => {
+test('a raise charges only the difference, and a cheaper mined transaction returns the excess', () => {
   fc.assert(
     fc.property(amount, amount, fc.boolean(), (first, more, dearest) => {
       const one = chargeFee(payoutWith({}), part('first', first));
@@ -106,7 +106,7 @@ test('where the fee is raised only the rest is charged, and what a cheaper trans
   );
 });
 
-test('what a merchant lacks is borne, it gives no more than it has, and a later raise asks for all that is its part', () => {
+test('the provider bears the part that a merchant cannot pay, and a later raise charges the missing part', () => {
   const anyPrice = fc.bigInt({ min: 1n, max: 10n ** 15n });
   fc.assert(
     fc.property(amount, amount, amount, anyPrice, (reserve, available, fee, priced) => {
@@ -120,7 +120,7 @@ test('what a merchant lacks is borne, it gives no more than it has, and a later 
       assert.equal(charge.borneMinor > 0n, charge.wantedCents > reserve + available);
       assert.equal(charge.coveredMinor > 0n, takenCents > 0n, 'nothing is taken for nothing');
       assert.ok(takenCents <= feeCents('BTC', charge.coveredMinor, priced) + 1n);
-      // What it keeps does not buy one unit more.
+      // The remaining cents do not buy one more unit.
       const keptCents = reserve + available - takenCents;
       if (charge.borneMinor > 0n) assert.ok(keptCents * fee < charge.wantedCents + fee);
       const later = payoutWith({
@@ -134,7 +134,7 @@ test('what a merchant lacks is borne, it gives no more than it has, and a later 
   );
 });
 
-test('where a cheaper transaction is mined, the provider is relieved first, and a merchant gets back only its own', () => {
+test('if a cheaper transaction is mined, the provider gets its part back first, and a merchant only its own', () => {
   fc.assert(
     fc.property(amount, amount, amount, (covered, borne, mined) => {
       const payout = payoutWith({
@@ -154,7 +154,7 @@ test('where a cheaper transaction is mined, the provider is relieved first, and 
   );
 });
 
-test('each movement says what it is for, and what there is none for is not booked', () => {
+test('each movement names its purpose, and empty movements are not booked', () => {
   assert.deepEqual(reserveFee(7, 'order', 3n), {
     kind: 'network_fee',
     reference: 'order',

@@ -8,60 +8,63 @@ import {
   type AccountOwner,
   type Entry,
   type Movement,
-} from '../ledger/ledger.rules.ts';
+} from '../books/ledger.rules.ts';
 import type { Payout } from './payout.rules.ts';
 
-/** Cents for a network's fee at the price at which the merchant would buy it, rounded up. */
+/** Returns the cents for a network fee at the merchant's buying price, rounded up. */
 export function feeCents(coin: CoinCode, feeMinor: bigint, price: Price): bigint {
   const scale = 10n ** BigInt(priceDecimals + decimalsOf(coin) - euroDecimals);
   return multiplyDivide(feeMinor, price, scale, 'up');
 }
 
-/** With the order: the estimate is set aside. */
+/** Reserves the estimated fee when the order is created. */
 export const reserveFee = (pspId: number, orderId: string, cents: bigint): Movement => ({
   kind: 'network_fee',
   reference: orderId,
   entries: moved(availableTo(pspId), feeReserveOf(pspId), cents),
 });
 
-/** The order that the merchant knows, as with what was set aside; the payout keeps them apart. */
+/**
+ * Refers to the order, as the reservation does, because the merchant knows it. The payout id keeps references of one
+ * order apart.
+ */
 const subjectOf = ({ id, order_id: orderId }: Pick<Payout, 'id' | 'order_id'>): string =>
   orderId === null ? id : `${orderId}:${id}`;
 
-/** What a merchant has to be charged for: not what the receiver leaves the network. */
+/** Returns the fee beyond the recipient's allowance, which the merchant pays. */
 export const chargedMinor = (
   { fee_allowance: allowance }: Pick<Payout, 'fee_allowance'>,
   feeMinor: bigint,
 ): bigint => (feeMinor > allowance ? feeMinor - allowance : 0n);
 
 export interface FeeCharge {
-  /** In all, of the coins that it covers. */
+  /** Total charge, for `coveredMinor`. */
   readonly chargeCents: bigint;
   readonly coveredMinor: bigint;
-  /** Of the merchant's part what its euros do not reach for. */
+  /** The part of the merchant's share that its balance does not cover. */
   readonly borneMinor: bigint;
-  /** In all, if they reached for it. */
+  /** The total charge if the balance covered everything. */
   readonly wantedCents: bigint;
-  /** What stays set aside. */
+  /** The reserve that remains. */
   readonly reserveCents: bigint;
-  /** What the balance has to give beside what was set aside. */
+  /** The amount taken from the balance, beyond the reserve. */
   readonly extraCents: bigint;
-  /** Undefined where nothing is taken. */
+  /** Undefined if nothing is charged. */
   readonly movement: Movement | undefined;
 }
 
 export interface FeePart {
   readonly transactionId: string;
   readonly feeMinor: bigint;
-  /** What the merchant can give beside what was set aside. */
+  /** The merchant's balance beyond the reserve. */
   readonly availableCents: bigint;
   readonly price: () => Price;
 }
 
 /**
- * With the signing, where the fee is known: what was set aside pays it, and the balance what that lacks. So the coins
- * that the network gets are paid for at the price of the moment at which they are spent. Where the fee is raised, only
- * the rest is charged, with what an earlier raise left uncovered. Nothing where all of it is covered.
+ * Charges the fee at signing, when it is known: first from the reserve, then from the balance, at the present price of
+ * the coins. For a raised fee, only the difference is charged, with amounts that an earlier raise left uncovered.
+ * Returns undefined if the fee is covered already.
  */
 export function chargeFee(payout: Payout, part: FeePart): FeeCharge | undefined {
   const { psp_id: pspId, fee_reserve: reserved } = payout;
@@ -69,7 +72,7 @@ export function chargeFee(payout: Payout, part: FeePart): FeeCharge | undefined 
   if (dueMinor <= 0n) return undefined;
   const dueCents = feeCents(payout.coin, dueMinor, part.price());
   const hadCents = least(dueCents, reserved + part.availableCents);
-  // Down to whole units of the coin, so that nobody is charged for what is not covered.
+  // Rounded down to whole units of the coin, so that only covered units are charged.
   const paidMinor = multiplyDivide(dueMinor, hadCents, dueCents, 'down');
   const cents = multiplyDivide(dueCents, paidMinor, dueMinor, 'up');
   const fromReserve = least(cents, reserved);
@@ -97,10 +100,9 @@ export interface FeeSettlement {
 }
 
 /**
- * With the end, which the payout's fee is that of: the rest goes back, and all of it where nothing was paid to the
- * network but what it took for a transaction that paid nobody. Where a cheaper transaction was mined than the
- * dearest that was signed, so does what that would have cost: first to the provider, what it was to bear, then to the
- * merchant.
+ * Settles the fee at the end of a payout: gives the unused reserve back. A failed or reversed payout costs only the fee
+ * of a transaction without effect (`lost_fee`). If a cheaper transaction was mined than the most expensive one signed,
+ * the difference goes first to the provider, up to the part that it bore, then to the merchant.
  */
 export function settleFee(payout: Payout, end: string): FeeSettlement {
   const { psp_id: pspId, fee_reserve: reserved, fee_charge: charged, fee_covered: covered } = payout;
@@ -123,6 +125,6 @@ export function settleFee(payout: Payout, end: string): FeeSettlement {
   };
 }
 
-/** The ledger takes no entry of zero. */
+/** The ledger rejects entries of zero. */
 const moved = (from: AccountOwner, to: AccountOwner, cents: bigint): Entry[] =>
   cents === 0n ? [] : transfer(from, to, 'EUR', cents);

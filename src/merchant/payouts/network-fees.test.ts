@@ -3,24 +3,25 @@ import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, mine, newWallet, readAccounts, readOrder } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { driveByHand, owners, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { playedMarket } from '../../../test/support/played-market.ts';
 import { adjustBalance } from '../../../test/support/adjust-balance.ts';
-import { createPsp } from '../credentials/manage-credentials.ts';
+import { createPsp } from '../access/credentials/manage-credentials.ts';
 import { cancelPayout } from './manage-payouts.ts';
+import { sayStored } from '../details/stored-sentence.rules.ts';
 
 const market = playedMarket({ spreadBps: 50n });
 let database: TestDatabase;
 let here: TestApp;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 const open = async (paidBy: 'merchant' | 'provider'): Promise<void> => {
   here = await openMerchantApp({
     database,
     settings: { SIMULATED_BLOCK_SECONDS: '0', NETWORK_FEE_PAID_BY: paidBy },
   });
-  driven = await driveByHand(here, { coin: 'BTC', rates: market.rates });
+  driven = await openStepwiseChain(here, { coin: 'BTC', rates: market.rates });
   await driven.read();
 };
 const close = async (): Promise<void> => {
@@ -37,7 +38,7 @@ after(async () => {
   await database.drop();
 });
 
-/** A merchant of its own, with so many euros. */
+/** Creates a merchant with this balance. */
 async function newMerchant(euros: string) {
   const psp = await createPsp(here.platform, 'Has little');
   await adjustBalance(here.platform, {
@@ -75,11 +76,11 @@ const payoutOf = async (orderId: string) => {
     { id: string; status: string; fee: bigint | null; fee_charge: bigint; trouble: string | null }[]
   >`select id, status, fee, fee_charge, trouble from merchant.payouts where order_id = ${orderId}`;
   assert.ok(row);
-  return row;
+  return { ...row, trouble: row.trouble && sayStored('en', row.trouble) };
 };
 const toCents = (euros: string | null): bigint => BigInt((euros ?? '').replace('.', ''));
 
-test('the fee is set aside at its estimate, charged at what the transaction really takes, and the rest given back', async () => {
+test('the estimated fee is reserved, the real one is charged, and the rest goes back', async () => {
   const { pspId, client } = await newMerchant('500.00');
   const feesBefore = (await eurosOf(pspId)).fees;
   const answer = await withdraw(client, '400.00');
@@ -116,7 +117,7 @@ test('the fee is set aside at its estimate, charged at what the transaction real
 
 const formatCents = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 
-test('euros for the amount and not for its fee are not enough, and nothing changes', async () => {
+test('a balance without enough for the fee rejects the withdrawal, and nothing changes', async () => {
   const { pspId, client } = await newMerchant('100.00');
   const before = await eurosOf(pspId);
   const answer = await withdraw(client, '100.00');
@@ -126,10 +127,10 @@ test('euros for the amount and not for its fee are not enough, and nothing chang
   assert.equal(orders.length, 0);
 });
 
-test('a payout whose fee has grown beyond the merchant’s euros waits, and goes on when they are there', async () => {
+test('a payout whose fee exceeds the merchant’s balance waits and continues after a deposit', async () => {
   const { pspId, client } = await newMerchant('102.00');
   const { order_id: id } = (await withdraw(client, '100.00')).json() as { order_id: string };
-  // A hundred times dearer than when it was asked for.
+  // A hundred times the rate at the request.
   await here.sql`update merchant.chain_states set fee_rate = fee_rate * 100 where coin = 'BTC'`;
   await driven.sign();
   const waiting = await payoutOf(id);
@@ -151,7 +152,7 @@ test('a payout whose fee has grown beyond the merchant’s euros waits, and goes
   await here.sql`update merchant.chain_states set fee_rate = fee_rate / 100 where coin = 'BTC'`;
 });
 
-test('what is given up costs nothing', async () => {
+test('a cancelled payout costs nothing', async () => {
   const { pspId, client } = await newMerchant('150.00');
   const { order_id: id } = (await withdraw(client, '100.00')).json() as { order_id: string };
   assert.equal(await cancelPayout(here.platform, owners, (await payoutOf(id)).id), 'cancelled');
@@ -161,7 +162,7 @@ test('what is given up costs nothing', async () => {
   assert.deepEqual([own, aside], [15_000n, 0n]);
 });
 
-test('where the provider pays, the merchant is charged nothing, and what was asked for before stays as it was', async () => {
+test('a fee paid by the provider is not charged to the merchant, and earlier requests keep their payer', async () => {
   const { pspId, psp, client } = await newMerchant('250.00');
   const { order_id: charged } = (await withdraw(client, '100.00')).json() as { order_id: string };
   await close();

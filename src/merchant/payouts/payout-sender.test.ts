@@ -11,7 +11,7 @@ import {
   untilOrder,
 } from '../../../test/support/coins.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { driveByHand, owners, withBroadcast } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, withBroadcast } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { until } from '../../../test/support/process.ts';
 import { isLockAwaited } from '../../../test/support/row-locks.ts';
@@ -20,9 +20,10 @@ import { listChains } from '../chains/offered-chains.ts';
 import { lockState } from '../chains/state/chain-state.store.ts';
 import { openPayoutSender } from './payout-sender.ts';
 import { payoutCommands } from './payout.commands.ts';
+import { sayStored } from '../details/stored-sentence.rules.ts';
 
 let database: TestDatabase;
-/** Takes withdrawals; is never started, so it reads no chain and pays nothing. */
+/** Accepts withdrawals, but its jobs are not started, so it reads no chain and pays nothing. */
 let counter: TestApp;
 let client: MerchantClient;
 const settings = { SIMULATED_BLOCK_SECONDS: '0' };
@@ -61,8 +62,8 @@ const numbers = async (): Promise<{ number: bigint; order_id: string | null }[]>
     where n.coin = 'XRP' and n.number >= 0 order by n.number`),
 ];
 
-test('bytes that a node has forgotten are sent again as soon as they are missed, not when they would be due', async () => {
-  const driven = await driveByHand(counter, { coin: 'BTC' });
+test('bytes that a node has dropped are sent again at once, before their schedule', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'BTC' });
   await driven.read();
   const { id, wallet } = await withdraw('BTC', '0.01');
   const dueOf = async (): Promise<{ transaction_id: string; due_at: Date | null } | undefined> => {
@@ -89,8 +90,8 @@ test('bytes that a node has forgotten are sent again as soon as they are missed,
   await driven.close();
 });
 
-test('a payout whose last block passes is signed anew with the same number, and paid once', async () => {
-  const driven = await driveByHand(counter, { coin: 'XRP' });
+test('a payout whose last valid block passes is signed again with the same number and paid once', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'XRP' });
   await driven.read();
   const [late, next] = [await withdraw('XRP', '20'), await withdraw('XRP', '21')];
   await driven.sign();
@@ -115,7 +116,7 @@ test('a payout whose last block passes is signed anew with the same number, and 
   const [row] = await counter.sql<{ id: string }[]>`
     select id from merchant.payouts where order_id = ${late.id} and status = 'RESERVED' and transaction_id is null`;
   assert.ok(row, 'it waits to be signed, and could be cancelled');
-  // The other was never handed to the node; that it is too late is seen when it is to be.
+  // The other payout was never sent. Its expiry is noticed before the first broadcast.
   await driven.send();
   assert.deepEqual(
     (await numbers()).map(({ order_id: orderId }) => orderId),
@@ -123,7 +124,7 @@ test('a payout whose last block passes is signed anew with the same number, and 
   );
   await driven.sign();
   assert.equal((await sent()).length, 4, 'what was signed before is kept');
-  // Without a gap, in the order in which they were asked for.
+  // Without a gap, in the order of the requests.
   assert.deepEqual(await numbers(), [
     { number: 0n, order_id: late.id },
     { number: 1n, order_id: next.id },
@@ -143,8 +144,8 @@ test('a payout whose last block passes is signed anew with the same number, and 
   await driven.close();
 });
 
-test('an account that has too little by the books signs nothing', async () => {
-  const driven = await driveByHand(counter, { coin: 'XRP' });
+test('an account with too little booked balance signs nothing', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'XRP' });
   await driven.read();
   await counter.sql`
     with batch as (
@@ -159,13 +160,13 @@ test('an account that has too little by the books signs nothing', async () => {
   await driven.sign();
   const [row] = await counter.sql`select status, trouble from merchant.payouts where order_id = ${id}`;
   assert.equal(row?.['status'], 'RESERVED');
-  assert.match(String(row?.['trouble']), /^the wallet lacks \d+\.\d{6} XRP$/);
+  assert.match(sayStored('en', String(row?.['trouble'])), /^the wallet lacks \d+\.\d{6} XRP$/);
   assert.equal((await numbers()).length, 2, 'no number is used up');
   await driven.close();
 });
 
-test('the metrics tell what waits, for how long, why, and what the wallet has', async () => {
-  const driven = await driveByHand(counter, { coin: 'BCH' });
+test("metrics show the waiting payouts with age and reason, and the wallet's balance", async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'BCH' });
   await driven.read();
   await driven.close();
   await withdraw('BCH', '0.1');
@@ -196,7 +197,7 @@ async function run(name: string, ...positionals: string[]): Promise<string[]> {
   return lines;
 }
 
-test('the operator lists what waits and cancels what was never signed', async () => {
+test('the operator lists waiting payouts and cancels unsigned ones', async () => {
   const [row] = await counter.sql<{ id: string; order_id: string }[]>`
     select id, order_id from merchant.payouts where coin = 'BCH' and status = 'RESERVED'`;
   assert.ok(row);
@@ -212,8 +213,8 @@ test('the operator lists what waits and cancels what was never signed', async ()
   await assert.rejects(run('payout cancel', 'unheard of'), /no such payout/);
 });
 
-test('what is signed is sent, also while the node does not tell what signing more would need', async () => {
-  const driven = await driveByHand(counter, { coin: 'ETH' });
+test('signed payouts are sent even if the node fails at requests for signing', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'ETH' });
   await driven.read();
   const { id } = await withdraw('ETH', '0.05');
   await driven.sign();
@@ -258,8 +259,8 @@ test('what is signed is sent, also while the node does not tell what signing mor
   await driven.close();
 });
 
-test('a process without keys takes withdrawals, and one with keys pays them', async () => {
-  const driven = await driveByHand(counter, { coin: 'LTC' });
+test('a process without keys accepts withdrawals, and one with keys pays them', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'LTC' });
   await driven.read();
   const chains = listChains(driven.context.chains.all.map((chain) => ({ ...chain, payer: undefined })));
   const campaigns: string[] = [];
@@ -295,7 +296,7 @@ test('a process without keys takes withdrawals, and one with keys pays them', as
   }
 });
 
-test('when the process that pays goes away, the other one goes on', async () => {
+test('when the paying process stops, another one takes over', async () => {
   const first = await openMerchantApp({ database, settings });
   const second = await openMerchantApp({ database, settings });
   try {
@@ -312,8 +313,8 @@ test('when the process that pays goes away, the other one goes on', async () => 
   }
 });
 
-test('whether to send a payout is decided by one moment of its chain: what is being written of it is waited for', async () => {
-  const driven = await driveByHand(counter, { coin: 'LTC' });
+test('the decision to send a payout waits for running writes of its chain, so that it uses one consistent state', async () => {
+  const driven = await openStepwiseChain(counter, { coin: 'LTC' });
   await driven.read();
   await withdraw('LTC', '1');
   await driven.sign();

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { Chain } from '../chains/chain.ts';
 import { leadChains, type ChainWork } from '../chains/lead-chains.ts';
 import { wakeChainReader } from '../chains/wake-chain-reader.ts';
-import { StrangerWatch } from '../freezes/strangers.ts';
+import { UnknownSpendWatch } from '../chains/freezes/unknown-spends.ts';
 import { queueReviews } from '../chains/reviews/queue-reviews.ts';
 import { getChainState } from '../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../merchant.context.ts';
@@ -17,16 +17,16 @@ import { payoutsChannel } from './request-payout.ts';
 import { sendPayouts } from './send-payouts.ts';
 import { signPayouts } from './sign-payouts.ts';
 
-/** How soon new and due payouts are found where no signal tells of them. */
+/** Poll interval for new and due payouts that no signal announced. */
 const pollMs = 1000;
-/** How often everything that is under way is looked at, besides when its chain changes. */
+/** Interval of reviewing all open batches, in addition to the reviews after chain changes. */
 const lookAgainMs = 600_000;
-/** The pause grows up to this while the node or the database is away. */
+/** Maximum pause while the node or the database is unreachable. */
 const longestPauseMs = 30_000;
 
 /**
- * Pays out what was requested, in a process that holds keys; of those one leads for each coin. Two that both believe to
- * lead do no harm: funds are chosen under a lock in PostgreSQL, and the bytes that they send are the same.
+ * Pays requested payouts. It runs in processes with keys, and one of them leads for each coin. Two simultaneous leaders
+ * do no harm: funds are chosen under a PostgreSQL lock, and both send the same bytes.
  */
 export function openPayoutSender(context: MerchantContext, owners: PayoutOwners): ChainWork {
   measurePayouts(context);
@@ -35,7 +35,7 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
     context.log.info({ coin: chain.coin }, 'paying out');
     let failures = 0;
     let lookedAtMs = -Infinity;
-    const watch = new StrangerWatch();
+    const watch = new UnknownSpendWatch();
     const reading = new FirstReading(context, chain);
     const loop = startLoop(stopping, async () => {
       try {
@@ -63,7 +63,7 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
       return pauseAfter(failures);
     });
     const unsubscribe = context.signals.subscribe(payoutsChannel, () => {
-      // While the node is away, a new payout does not cut the pause short.
+      // While the node is unreachable, a new payout does not shorten the pause.
       if (failures === 0) loop.wake();
     });
     await loop.ended.finally(unsubscribe);
@@ -74,8 +74,8 @@ export function openPayoutSender(context: MerchantContext, owners: PayoutOwners)
 }
 
 /**
- * Whether the chain was read to its end since this process began to pay. What is stored may be older than the node, as in
- * a restored backup: coins that look free may have been spent.
+ * Waits until the chain has been read to its end since this process began to pay. The stored state may be older than
+ * the node's, for example in a restored backup, so coins that look free may have been spent.
  */
 class FirstReading {
   readonly #context: Pick<MerchantContext, 'sql' | 'signals'>;
@@ -98,8 +98,8 @@ class FirstReading {
 }
 
 /**
- * A process of the version before takes a review of a batch for one of nobody, and drops it: whoever begins to pay, and
- * then from time to time, has all of them looked at again.
+ * Queues a review of every open batch when a sender starts, and from time to time: a batch may need one although its
+ * chain has not changed.
  */
 async function reviewOpenBatches({ sql }: MerchantContext, { coin }: Chain): Promise<void> {
   const open = await listOpenBatches(sql, coin);
@@ -111,7 +111,7 @@ async function reviewOpenBatches({ sql }: MerchantContext, { coin }: Chain): Pro
   );
 }
 
-/** Each, whatever becomes of those before it: what is signed is sent, also where nothing more can be. */
+/** Runs each step even if an earlier one fails: signed payouts are sent even if signing fails. */
 async function inTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));

@@ -2,12 +2,12 @@ import { CommandError, type Command } from '../../platform/command.ts';
 import { byOption, readStaff } from '../../platform/staff/read-staff.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { coinCodes, coins, findCoin, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
-import { moneyRoles, staffActor } from '../audit/audit.rules.ts';
-import { readReason } from '../audit/read-reason.ts';
-import { recordAction } from '../audit/record-action.ts';
+import { moneyRoles, staffActor } from '../access/audit/audit.rules.ts';
+import { readReason } from '../access/audit/read-reason.ts';
+import { recordAction } from '../access/audit/record-action.ts';
 import type { Chain } from '../chains/chain.ts';
 import { openChains } from '../chains/open-chains.ts';
-import { listFreezes } from '../freezes/list-freezes.ts';
+import { listFreezes } from '../chains/freezes/list-freezes.ts';
 import type { MerchantSettings } from '../merchant.context.ts';
 import { bumpPayout } from './batches/bump-payout.ts';
 import { feeRateUnit, parseFeeRate } from './batches/fee-rate.rules.ts';
@@ -15,6 +15,8 @@ import { cancelPayout, listEndedPayouts, listPayouts } from './manage-payouts.ts
 import { passNumbers } from './numbers/account-numbers.ts';
 import type { PayoutOwners } from './payout-owner.ts';
 import type { OpenPayout, Payout } from './payout.rules.ts';
+import { sayIn } from '../../platform/problem.ts';
+import { sayStored } from '../details/stored-sentence.rules.ts';
 
 const shown = 200;
 
@@ -26,16 +28,16 @@ const ended: Record<string, string> = {
 };
 
 const unraised: Record<string, string> = {
-  RESERVED: 'is not signed yet: what is in its way is shown by "praca payout list"',
+  RESERVED: 'is not signed yet; "praca payout list" shows the reason',
   FAILED: 'has failed already',
   REVERSED: 'was reversed already',
   COMPLETED: 'is paid',
   mined: 'is in a block',
-  expires: 'is signed anew by itself once its last block has passed',
-  frozen: 'is not raised while its coin is frozen: "praca payout thaw" ends that',
+  expires: 'is signed again automatically after its last valid block',
+  frozen: 'is not raised while its coin is frozen: "praca payout thaw" ends the freeze',
 };
 
-/** Of the coins whose fees are raised; the others are signed anew. */
+/** Coins whose fees can be raised; payouts of the others are signed again. */
 const bumpedUnits = coinCodes
   .filter((coin) => !coins[coin].expires)
   .map((coin) => `${feeRateUnit(coin)} (${coin})`)
@@ -44,8 +46,7 @@ const bumpedUnits = coinCodes
 export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantSettings>[] => [
   {
     name: 'payout list',
-    summary:
-      'Lists the payouts that are not done, the oldest first; with --ended those that are, the newest first.',
+    summary: 'Lists open payouts, oldest first; with --ended, ended payouts, newest first.',
     usage: '[--ended]',
     positionals: 0,
     options: { ended: { type: 'boolean' } },
@@ -60,7 +61,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   },
   {
     name: 'payout cancel',
-    summary: 'Gives up a payout that was not signed yet; its money goes back.',
+    summary: 'Cancels an unsigned payout; its money goes back.',
     usage: '<payout> --by <e-mail>',
     options: byOption,
     positionals: 1,
@@ -76,7 +77,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   },
   {
     name: 'payout bump',
-    summary: `Raises the fee of a payout that waits for a block, and of those that share its transaction. --fee-rate is in ${bumpedUnits}.`,
+    summary: `Raises the fee of an unmined payout, and of all payouts in its transaction. --fee-rate is in ${bumpedUnits}.`,
     usage: '<payout> [--fee-rate rate] --by <e-mail>',
     options: { 'fee-rate': { type: 'string' }, ...byOption },
     positionals: 1,
@@ -96,7 +97,8 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
       );
       if (outcome === 'unknown') throw new CommandError('There is no such payout.');
       if (typeof outcome === 'string') throw new CommandError(`Payout ${id} ${unraised[outcome]}.`);
-      if ('refused' in outcome) throw new CommandError(`Payout ${id} is not raised: ${outcome.refused}.`);
+      if ('refused' in outcome)
+        throw new CommandError(`Payout ${id} is not raised: ${sayIn('en', outcome.refused)}.`);
       print(
         `The fee of payout ${id} is raised to ${outcome.asked} within seconds; "praca payout list" shows it.`,
       );
@@ -105,7 +107,7 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
   {
     name: 'payout number',
     summary:
-      'Lets payouts of a coin go on from a number of its account, after others have used those before it.',
+      'Continues payouts of a coin with a number of its account, after the numbers before it were used elsewhere.',
     usage: '<ETH|XRP> <number> --by <e-mail> --reason <text>',
     options: { ...byOption, reason: { type: 'string' } },
     positionals: 2,
@@ -113,20 +115,19 @@ export const payoutCommands = (owners: PayoutOwners): readonly Command<MerchantS
       const coin = findCoin(code.toUpperCase());
       if (!coin) throw new CommandError('There is no such coin.');
       const chain = await findNumbered(platform, coin);
-      if (!/^\d{1,18}$/.test(number))
-        throw new CommandError('The number is the one that "payout list" names.');
+      if (!/^\d{1,18}$/.test(number)) throw new CommandError('Give the number that "payout list" shows.');
       const reason = readReason(values);
-      if (reason === null) throw new CommandError('Say why: --reason <text>.');
+      if (reason === null) throw new CommandError('Give a reason: --reason <text>.');
       const by = (await readStaff(platform, values, moneyRoles)).email;
       await requireUsed(chain, BigInt(number));
       const passed = await passNumbers(platform, { coin, next: BigInt(number), by, reason });
-      if (!passed) throw new CommandError(`No number before ${number} is left that was not given out here.`);
+      if (!passed) throw new CommandError(`All numbers before ${number} were used here.`);
       print(`Payouts of ${coin} go on with number ${number}.`);
     },
   },
 ];
 
-/** Its payouts take the numbers of its account one after the other. */
+/** Returns the chain if its payouts use the sequence numbers of an account. */
 async function findNumbered(
   platform: Parameters<typeof openChains>[0] & { readonly settings: MerchantSettings },
   coin: CoinCode,
@@ -137,7 +138,7 @@ async function findNumbered(
   return chain;
 }
 
-/** One that lies ahead of the node's would hold up every payout, and nothing could be done about it. */
+/** A number above the node's next number would block all payouts and could not be undone. */
 async function requireUsed(chain: Chain, number: bigint): Promise<void> {
   const account = await chain.node.readAccount?.();
   if (account && number > account.nextNumber)
@@ -183,11 +184,13 @@ function describe(payout: OpenPayout, nowMs: number): string[] {
           `     its merchant lacks the money: of the fee the provider pays ${formatAsset(payout.coin, payout.fee_borne)} ${payout.coin}`,
         ]),
     ...[payout.trouble, payout.sending_trouble].flatMap((trouble) =>
-      trouble === null ? [] : [`     waits: ${trouble}`],
+      trouble === null ? [] : [`     waits: ${sayStored('en', trouble)}`],
     ),
-    ...(payout.bump_trouble === null ? [] : [`     its fee is not raised: ${payout.bump_trouble}`]),
+    ...(payout.bump_trouble === null
+      ? []
+      : [`     its fee is not raised: ${sayStored('en', payout.bump_trouble)}`]),
     ...(payout.approval === 'waiting'
-      ? [`     waits for approval by another than ${payout.requested_by ?? 'nobody'}`]
+      ? [`waits for approval by another person than ${payout.requested_by ?? 'unknown'}`]
       : []),
     ...(payout.screening === null || payout.screening === 'allow'
       ? []

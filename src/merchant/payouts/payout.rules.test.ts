@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chainAccount, feeAccount, payoutAccount } from '../ledger/ledger.rules.ts';
+import { chainAccount, feeAccount, payoutAccount } from '../books/ledger.rules.ts';
 import { completionOf, correctionOf, pauseMs, reversalOf, type Payout } from './payout.rules.ts';
 
 const payout: Payout = {
@@ -31,13 +31,14 @@ const payout: Payout = {
   requested_by: 'client:sandbox-psp',
   approval: null,
   screening: null,
+  reserved_weight: null,
   weight: null,
   source: null,
   source_number: null,
   created_at: new Date(0),
 };
 
-test('what a completion books sums to zero in the coin, and a reversal undoes it entirely', () => {
+test('a completion sums to zero in the coin, and a reversal is its exact opposite', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, 10n ** 20n),
@@ -67,7 +68,7 @@ test('what a completion books sums to zero in the coin, and a reversal undoes it
   );
 });
 
-test('a correction books what the fee differs by, each under a name of its own', () => {
+test('a correction books the difference in the fee, each with its own reference', () => {
   const more = correctionOf({ ...payout, fee: 100n }, 130n);
   assert.deepEqual(more.entries, [
     { owner: feeAccount, asset: 'BTC', amountMinor: -30n },
@@ -82,14 +83,14 @@ test('a correction books what the fee differs by, each under a name of its own',
   assert.deepEqual([less.kind, less.reference], ['payout_fee', `${payout.id}:2`]);
 });
 
-test('what is booked says what it is, and nothing is booked for nothing', () => {
+test('movements have the right kind, and empty ones are not booked', () => {
   assert.deepEqual([completionOf(payout).kind, completionOf(payout).reference], ['payout', payout.id]);
   assert.deepEqual([reversalOf(payout).kind, reversalOf(payout).reference], ['payout_reversed', payout.id]);
   assert.equal(completionOf({ ...payout, fee: 0n }).entries.length, 2);
   assert.equal(completionOf({ ...payout, fee: null, fee_allowance: 1n }).entries.length, 4);
 });
 
-test('the same bytes are sent again after growing pauses, and for ever', () => {
+test('the pause between broadcasts grows to a limit, and broadcasts never stop', () => {
   const seconds = (accepted: boolean) =>
     [0, 1, 2, 3, 4, 5, 6, 1000].map((attempts) => pauseMs(attempts, accepted) / 1000);
   assert.deepEqual(seconds(true), [30, 60, 120, 240, 480, 600, 600, 600]);

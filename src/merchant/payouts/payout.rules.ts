@@ -6,10 +6,9 @@ import {
   transfer,
   type Entry,
   type Movement,
-} from '../ledger/ledger.rules.ts';
+} from '../books/ledger.rules.ts';
 
-/** What a payout is for. */
-export type PayoutKind = 'withdrawal' | 'refund' | 'release' | 'cold' | 'collection';
+export type PayoutKind = 'withdrawal' | 'refund' | 'release' | 'cold' | 'collection' | 'return';
 
 export type PayoutStatus = 'RESERVED' | 'SIGNED' | 'COMPLETED' | 'FAILED' | 'REVERSED';
 
@@ -17,99 +16,97 @@ export interface Payout {
   id: string;
   coin: CoinCode;
   kind: PayoutKind;
-  /** None for what staff release, of which no merchant is told. */
+  /** Null for coins released by staff, which belong to no merchant's order. */
   order_id: string | null;
   psp_id: number;
   address: string;
   destination_tag: string | null;
   destination: string;
-  /** What arrives. */
+  /** The amount that arrives. */
   amount: bigint;
-  /** Lies in provider:payouts beside the amount; 0 where others pay the network's fee. */
+  /** Held in provider:payouts beside the amount. 0 if the recipient pays no part of the network fee. */
   fee_allowance: bigint;
-  /** Whose euros pay what the network takes beyond the allowance. */
+  /** The payer of the network fee beyond the allowance, in euros. */
   fee_payer: 'merchant' | 'provider';
-  /** Cents that are set aside for it, and those that were charged. */
+  /** Cents reserved for the fee, and cents charged. */
   fee_reserve: bigint;
   fee_charge: bigint;
-  /** Coins that they were charged for: what the dearest of its transactions takes. */
+  /** The coins that `fee_charge` pays for: the fee of the most expensive transaction. */
   fee_covered: bigint;
-  /** Coins that they should have been charged for, and that the provider pays: see `coverFees`. */
+  /** The coins of the merchant's share that the provider pays: see `coverFees`. */
   fee_borne: bigint;
   /** In cents. */
   euro_value: bigint;
   status: PayoutStatus;
-  /** The payouts that are paid by the same transactions; null until it is signed. */
+  /** Payouts in the same batch are paid by the same transactions. Null until it is signed. */
   batch_id: string | null;
-  /** The newest of its batch, or the one that is in a block. */
+  /** The newest transaction of the batch, or the mined one. */
   transaction_id: string | null;
-  /** The account that a collection takes from, by its destination, and its number; null: the account that pays. */
+  /**
+   * For a collection: the destination of the source account and its sequence number. Null if the paying account pays.
+   */
   source: string | null;
   source_number: bigint | null;
-  /** What paying its recipient weighs, where the node was asked. */
+  /**
+   * Weights of the payment to the recipient: the maximum that the fee was reserved for, and the weight that was signed.
+   */
+  reserved_weight: bigint | null;
   weight: bigint | null;
-  /** Its share of what that costs, with the shares of those that push it. */
+  /** The share of this payout in the fees of the transaction and its children. */
   fee: bigint | null;
-  /** What the network took without paying anybody. */
+  /** The network fee of a transaction without effect. */
   lost_fee: bigint;
-  /** Why it is not signed. */
+  /** The reason that it is still waiting. */
   trouble: string | null;
-  /** How often the fee was booked anew. */
+  /** The number of fee corrections, which makes their references unique. */
   fee_corrections: number;
-  /** Who asked for it; null where that was not written down yet. */
+  /** The person or credential that asked for it; null for rows from before this was recorded. */
   requested_by: string | null;
-  /** By a second person; null where nobody has to be asked. */
+  /** The second person's decision; null if none is needed. */
   approval: 'waiting' | 'approved' | 'rejected' | null;
-  /** What screening says; null where it is not asked. */
+  /** The result of screening; null if it is not screened. */
   screening: 'unasked' | 'pending' | 'review' | 'allow' | 'deny' | null;
   created_at: Date;
 }
 
-/** What a payout waits for, in one word: people first, then what is in its way. */
-export const payoutStandings = [
-  'approval',
-  'screening',
-  'troubled',
-  'reserved',
-  'signed',
-  'completed',
-] as const;
-export type PayoutStanding = (typeof payoutStandings)[number];
+/** The stage of an open payout: required decisions first, then problems. */
+export const payoutStages = ['approval', 'screening', 'troubled', 'reserved', 'signed', 'completed'] as const;
+export type PayoutStage = (typeof payoutStages)[number];
 
-/** One that has not ended, with what is known of its batch. */
+/** An open payout with the state of its batch. */
 export interface OpenPayout extends Payout {
-  standing: PayoutStanding;
-  /** Of its batch: what the node said last, why its fee is not raised, how many transactions there are besides. */
+  stage: PayoutStage;
+  /**
+   * From the batch: the last refusal of the node, the reason against a raise, and the generation of the newest
+   * transaction.
+   */
   sending_trouble: string | null;
   bump_trouble: string | null;
   generation: number | null;
 }
 
-/** As a chain's payer takes it. */
-export const toRecipient = ({
-  address,
-  destination_tag: destinationTag,
-  destination,
-  amount: amountMinor,
-  weight,
-}: Payout) => ({
-  to: { address, destinationTag, destination },
-  amountMinor,
-  ...(weight === null ? {} : { weight: Number(weight) }),
-});
+export function toRecipient(payout: Payout) {
+  const { address, destination_tag: destinationTag, destination, amount: amountMinor } = payout;
+  const weight = payout.weight ?? payout.reserved_weight;
+  return {
+    to: { address, destinationTag, destination },
+    amountMinor,
+    ...(weight === null ? {} : { weight: Number(weight) }),
+  };
+}
 
-/** The coins have left: the amount out of what was set aside, the network's fee out of the provider's fees. */
+/** Books a completed payout: the amount leaves the payout account, and the network fee the provider's fees. */
 export function completionOf(payout: Payout): Movement {
   return { kind: 'payout', reference: payout.id, entries: entriesOf(payout) };
 }
 
-/** Undoes `completionOf`: the coins never left after all. */
+/** Reverses `completionOf`. */
 export function reversalOf(payout: Payout): Movement {
   const entries = entriesOf(payout).map((entry) => ({ ...entry, amountMinor: -entry.amountMinor }));
   return { kind: 'payout_reversed', reference: payout.id, entries };
 }
 
-/** The network took its fee and paid nobody. */
+/** Books the fee of a transaction without effect. */
 export function failureOf({ id, coin, lost_fee: lostMinor }: Payout): Movement {
   return {
     kind: 'payout_failed',
@@ -118,11 +115,11 @@ export function failureOf({ id, coin, lost_fee: lostMinor }: Payout): Movement {
   };
 }
 
-/** Another transaction of its batch was mined than the books say, or one more: the fee is what that has cost. */
+/** Books the difference in the fee when a different or additional transaction of the batch was mined. */
 export const correctionOf = (payout: Payout, feeMinor: bigint): Movement =>
   feeDifference(payout, feeMinor - (payout.fee ?? 0n));
 
-/** The same of one that was paid to nobody; nothing was lost where its block is gone for good. */
+/** Corrects the lost fee of a payout without effect, to zero if its block is gone. */
 export const lossCorrectionOf = (payout: Payout, lostMinor: bigint): Movement =>
   feeDifference(payout, lostMinor - payout.lost_fee);
 
@@ -132,7 +129,7 @@ const feeDifference = (payout: Payout, moreMinor: bigint): Movement => ({
   entries: transfer(feeAccount, chainAccount, payout.coin, moreMinor),
 });
 
-/** What is collected stays in our wallets: only the fee leaves them. */
+/** Collected coins stay in the wallet, so only the fee is booked. */
 function entriesOf({ kind, coin, amount, fee, fee_allowance: allowance }: Payout): Entry[] {
   return [
     ...(kind === 'collection' ? [] : transfer(payoutAccount, chainAccount, coin, amount)),
@@ -142,8 +139,8 @@ function entriesOf({ kind, coin, amount, fee, fee_allowance: allowance }: Payout
 }
 
 /**
- * How long until the same bytes are sent again. A node that has them may forget them; one that refused them may have
- * been waiting for the transaction before.
+ * Returns the pause before the same bytes are sent again. A node that accepted them may drop them; a node that refused
+ * them may have been missing an earlier transaction.
  */
 export function pauseMs(attempts: number, accepted: boolean): number {
   const doubled = 2 ** Math.min(attempts, 10);

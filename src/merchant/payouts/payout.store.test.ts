@@ -15,7 +15,7 @@ import {
   hasCollected,
   listEnded,
   listOpen,
-  listUnweighed,
+  listUnestimated,
   lockPayout,
   lockReserved,
   measureWaiting,
@@ -49,12 +49,12 @@ const everything: ReservedFilter = {
   belowMinor: null,
   except: [],
   limit: 9,
-  weighed: false,
+  estimated: false,
 };
 const locked = async (filter: Partial<ReservedFilter> = {}) =>
   digitsOf(await sql.begin((tx) => lockReserved(tx, { ...everything, ...filter })));
 
-test('signed may be what waits in this coin and neither a person nor a screening holds back, the oldest first', async () => {
+test('payouts of a coin that neither approval nor screening holds can be signed, oldest first', async () => {
   await insertBatch(sql, idOf(1), now);
   await add(9, { weight: 1, approval: 'approved' });
   await add(8, { weight: 1, screening: 'allow' });
@@ -70,23 +70,26 @@ test('signed may be what waits in this coin and neither a person nor a screening
   assert.equal(await locked({ except: [idOf(8)] }), '79');
   assert.equal(await locked({ belowMinor: 2000n }), '89');
   assert.equal(await locked({ belowMinor: 1000n }), '');
-  assert.equal(await locked({ weighed: true }), '89');
+  assert.equal(await locked({ estimated: true }), '89');
   assert.equal(await locked({ coin: 'LTC' }), '2');
-  assert.equal(digitsOf(await listUnweighed(sql, 'BTC', 9)), '7');
+  assert.equal(digitsOf(await listUnestimated(sql, { coin: 'BTC', which: 'new', limit: 9 })), '7');
 });
 
-test('what brings coins to the wallet is never too large for it and needs no weight', async () => {
+test('a collection is never too large for the wallet and needs no weight', async () => {
   await add(5, { weight: 1, amount: 10n });
   await add(4, { ...collection('s'), amount: 2000n });
   await add(3, { amount: 2000n });
   await add(2, { amount: 10n });
   assert.equal(await locked({ belowMinor: 1000n }), '245');
-  assert.equal(await locked({ weighed: true }), '45');
-  const unweighed = async (limit: number) => digitsOf(await listUnweighed(sql, 'BTC', limit));
-  assert.deepEqual([await unweighed(9), await unweighed(1)], ['23', '2']);
+  assert.equal(await locked({ estimated: true }), '45');
+  await add(1, { amount: 10n, trouble: 'it reverts' });
+  const unestimated = async (which: 'new' | 'troubled', limit: number) =>
+    digitsOf(await listUnestimated(sql, { coin: 'BTC', which, limit }));
+  assert.deepEqual([await unestimated('new', 9), await unestimated('new', 1)], ['23', '2']);
+  assert.deepEqual([await unestimated('troubled', 9), await unestimated('troubled', 0)], ['1', '']);
 });
 
-test('one that somebody else has locked is passed over', async () => {
+test('skips a payout that another transaction has locked', async () => {
   await add(1);
   await add(2);
   await sql.begin(async (tx) => {
@@ -96,7 +99,7 @@ test('one that somebody else has locked is passed over', async () => {
   assert.equal(await locked(), '12');
 });
 
-test('what waits is told by coin and state: how much, since when, and what is in trouble or stuck', async () => {
+test('counts waiting payouts by coin and state, with amount, age and trouble', async () => {
   await insertBatch(sql, idOf(1), now, { due_at: now, generation: 1 });
   await insertBatch(sql, idOf(2), now, { due_at: now, bump_trouble: 'b', trouble: 't' });
   await insertBatch(sql, idOf(3), now, { due_at: now });
@@ -121,12 +124,12 @@ const row = (coin: string, status: string, rest: object) => ({ coin, status, ...
 const byPlace = (one: { coin: string; status: string }, other: { coin: string; status: string }) =>
   `${one.coin} ${one.status}`.localeCompare(`${other.coin} ${other.status}`);
 
-/** Of all payouts, by their digits. */
+/** Returns all payouts by the last digit of their ids. */
 const rowsByDigit = async () =>
   Object.fromEntries(
     (await readRows(sql, 'merchant', 'payouts')).map((payout) => [String(payout['id']).slice(-1), payout]),
   );
-/** From an account of a customer's address to the one that pays. */
+/** A collection from a customer's address to the paying account. */
 const collection = (source: string) => ({
   kind: 'collection',
   order_id: null,
@@ -135,7 +138,7 @@ const collection = (source: string) => ({
   source_number: 0,
 });
 
-test('a payout is found and locked by itself', async () => {
+test('finds and locks one payout', async () => {
   await insertBatch(sql, idOf(1), now, { coin: 'LTC' });
   await add(2);
   await add(3, { ...signed(1, 'x'), coin: 'LTC' });
@@ -156,7 +159,7 @@ test('a payout is found and locked by itself', async () => {
   assert.equal(await countLocked(sql, 'merchant', 'payouts', (tx) => findPayoutPlace(tx, idOf(3))), 0);
 });
 
-test('what a recipient weighs is noted while the payout is not signed', async () => {
+test("a recipient's weight is stored while the payout is unsigned", async () => {
   await insertBatch(sql, idOf(1), now);
   await add(2, signed(1, 'x'));
   await add(3);
@@ -166,7 +169,7 @@ test('what a recipient weighs is noted while the payout is not signed', async ()
   assert.deepEqual(await rowsByDigit(), { ...were, 3: { ...were['3'], weight: 44 } });
 });
 
-test('what is charged for a fee and how a payout ends is written to that one alone', async () => {
+test('fee charge and end are stored with one payout only', async () => {
   await insertBatch(sql, idOf(1), now);
   for (const digit of [2, 3]) await add(digit, { ...signed(1, 'x'), trouble: 't' });
   const were = await rowsByDigit();
@@ -191,7 +194,7 @@ test('what is charged for a fee and how a payout ends is written to that one alo
   });
 });
 
-test('trouble is noted of a payout that has not ended, is told the first time, and the same is not written again', async () => {
+test('trouble is stored for open payouts only, reported as new once, and not rewritten', async () => {
   await insertBatch(sql, idOf(1), now);
   await add(2);
   await add(3, signed(1, 'x'));
@@ -217,7 +220,7 @@ test('trouble is noted of a payout that has not ended, is told the first time, a
   assert.deepEqual(await rowsByDigit(), { ...were, 2: troubled(2, 'b'), 3: troubled(3, 'a') });
 });
 
-test('of two that find trouble at once only one is told that it is the first', async () => {
+test('of two simultaneous reports of trouble, only one is the first', async () => {
   await add(1);
   let isOver = false;
   let second: Promise<boolean> | undefined;
@@ -233,7 +236,7 @@ test('of two that find trouble at once only one is told that it is the first', a
   assert.equal((await rowsByDigit())['1']?.['trouble'], 'second');
 });
 
-test('there is work where something may be signed, is to be sent or waits too long, in this coin', async () => {
+test('a coin has work if a payout can be signed, is due, or waits too long', async () => {
   const work = (coin: CoinCode) => hasWork(sql, coin, now);
   for (const [coin, height] of [
     ['BTC', 10],
@@ -265,7 +268,7 @@ test('there is work where something may be signed, is to be sent or waits too lo
   assert.deepEqual([await work('BTC'), await work('LTC')], [false, false]);
 });
 
-test('signed payouts will take their amount and fee from the wallet, and collections the fee alone', async () => {
+test('signed payouts count with amount and fee, and collections with the fee only', async () => {
   const sum = (coin: CoinCode) => sql.begin((tx) => sumSigned(tx, coin));
   assert.equal(await sum('BTC'), 0n);
   for (const digit of [1, 2, 3]) await insertBatch(sql, idOf(digit), now);
@@ -277,7 +280,7 @@ test('signed payouts will take their amount and fee from the wallet, and collect
   assert.deepEqual([await sum('BTC'), await sum('LTC')], [1014n, 97n]);
 });
 
-test('an account is being collected from while one of its collections has not ended', async () => {
+test('an account is being collected while one of its collections is open', async () => {
   const found = (coin: CoinCode, source: string) => sql.begin((tx) => findCollection(tx, coin, source));
   await insertBatch(sql, idOf(1), now);
   await add(2, { ...signed(1, 'x'), ...collection('ended'), status: 'COMPLETED' });
@@ -290,7 +293,7 @@ test('an account is being collected from while one of its collections has not en
   assert.deepEqual([await found('LTC', 'signed'), await found('BTC', 'unknown')], [false, false]);
 });
 
-test('a number of a source was used by the collections that were completed, up to the latest of them', async () => {
+test('the numbers of a source up to that of its latest completed collection are used', async () => {
   const used = (coin: CoinCode, source: string, number: bigint) =>
     sql.begin((tx) => hasCollected(tx, coin, { source, number }));
   await insertBatch(sql, idOf(1), now);
@@ -307,7 +310,7 @@ test('a number of a source was used by the collections that were completed, up t
   assert.deepEqual([await used('LTC', 'a', 4n), await used('BTC', 'c', 4n)], [false, false]);
 });
 
-test('open payouts are listed with what each waits for, the oldest first, by coin and standing', async () => {
+test('open payouts are listed by coin and stage, oldest first', async () => {
   await insertBatch(sql, idOf(5), now, { coin: 'LTC', generation: 2 });
   await insertBatch(sql, idOf(6), now, { due_at: now, trouble: 'refused' });
   await insertBatch(sql, idOf(7), now, { put_off_at: now });
@@ -324,7 +327,7 @@ test('open payouts are listed with what each waits for, the oldest first, by coi
   await add(1, { approval: 'waiting', screening: 'review' });
   await add(2, { screening: 'review', trouble: 'no funds' });
   const list = async (filter: OpenFilter, limit = 9) =>
-    (await listOpen(sql, limit, filter)).map(({ id, standing }) => `${id.slice(-1)} ${standing}`);
+    (await listOpen(sql, limit, filter)).map(({ id, stage }) => `${id.slice(-1)} ${stage}`);
   assert.deepEqual(await list({}), [
     '1 approval',
     '2 screening',
@@ -337,15 +340,15 @@ test('open payouts are listed with what each waits for, the oldest first, by coi
   ]);
   assert.deepEqual(await list({}, 2), ['1 approval', '2 screening']);
   assert.deepEqual(await list({ coin: 'LTC' }), ['5 signed']);
-  assert.deepEqual(await list({ standing: 'signed' }), ['5 signed']);
+  assert.deepEqual(await list({ stage: 'signed' }), ['5 signed']);
   assert.deepEqual(await list({ id: idOf(3) }), ['3 troubled']);
   assert.deepEqual(await list({ id: idOf(8) }), [], 'it has ended');
-  assert.deepEqual(await list({ coin: 'BTC', standing: 'troubled' }), [
+  assert.deepEqual(await list({ coin: 'BTC', stage: 'troubled' }), [
     '3 troubled',
     '6 troubled',
     '9 troubled',
   ]);
-  assert.deepEqual(await list({ coin: 'LTC', standing: 'troubled' }), []);
+  assert.deepEqual(await list({ coin: 'LTC', stage: 'troubled' }), []);
   const told = (await listOpen(sql, 9, {})).map((open) => [
     open.sending_trouble,
     open.bump_trouble,
@@ -358,7 +361,7 @@ test('open payouts are listed with what each waits for, the oldest first, by coi
   ]);
 });
 
-test('payouts that have ended are listed in pages, the newest first, without those that the chain has lost', async () => {
+test('ended payouts are listed in pages, newest first, without those that the chain has lost', async () => {
   await insertBatch(sql, idOf(1), now);
   await insertBatch(sql, idOf(2), now, { put_off_at: now });
   await add(1, { ...signed(1, 'x'), status: 'COMPLETED' });

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
-import type { OpenPayout, Payout, PayoutStanding, PayoutStatus } from './payout.rules.ts';
+import type { OpenPayout, Payout, PayoutStage, PayoutStatus } from './payout.rules.ts';
 
 export type NewPayout = Pick<
   Payout,
@@ -17,6 +17,7 @@ export type NewPayout = Pick<
   | 'fee_allowance'
   | 'fee_payer'
   | 'fee_reserve'
+  | 'reserved_weight'
   | 'euro_value'
   | 'requested_by'
   | 'approval'
@@ -30,18 +31,20 @@ export function insertPayout(tx: Tx, payout: NewPayout): void {
   tx.defer(tx`
     insert into merchant.payouts (
       id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
-      fee_reserve, euro_value, requested_by, approval, screening, source, source_number, status, created_at, updated_at)
+      fee_reserve, reserved_weight, euro_value, requested_by, approval, screening, source, source_number, status,
+      created_at, updated_at)
     values (
       ${payout.id}, ${payout.coin}, ${payout.kind}, ${payout.order_id}, ${payout.psp_id}, ${payout.address},
       ${payout.destination_tag}, ${payout.destination}, ${payout.amount}, ${payout.fee_allowance},
-      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.euro_value}, ${payout.requested_by},
-      ${payout.approval}, ${payout.screening}, ${payout.source}, ${payout.source_number}, 'RESERVED', ${payout.created_at}, ${payout.created_at})`);
+      ${payout.fee_payer}, ${payout.fee_reserve}, ${payout.reserved_weight}, ${payout.euro_value},
+      ${payout.requested_by}, ${payout.approval}, ${payout.screening}, ${payout.source}, ${payout.source_number},
+      'RESERVED', ${payout.created_at}, ${payout.created_at})`);
 }
 
 export const payoutColumns = (sql: Tag) => sql`
   id, coin, kind, order_id, psp_id, address, destination_tag, destination, amount, fee_allowance, fee_payer,
   fee_reserve, fee_charge, fee_covered, fee_borne, euro_value, status, batch_id, transaction_id, fee, lost_fee, trouble,
-  fee_corrections, requested_by, approval, screening, weight, source,
+  fee_corrections, requested_by, approval, screening, reserved_weight, weight, source,
   source_number, created_at`;
 
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined> {
@@ -53,55 +56,57 @@ export async function lockPayout(tx: Tx, id: string): Promise<Payout | undefined
 
 export type PayoutPlaceRow = Pick<Payout, 'coin' | 'status' | 'batch_id'>;
 
-/** Not locked: its batch is locked before it. */
+/** Reads without a lock, because the batch must be locked before the payout. */
 export async function findPayoutPlace(tx: Tx, id: string): Promise<PayoutPlaceRow | undefined> {
   const [row] = await tx<PayoutPlaceRow[]>`
     select coin, status, batch_id from merchant.payouts where id = ${id}`;
   return row;
 }
 
-/** Funds of a coin are chosen in one transaction at a time. */
+/** Locks the wallet, so that only one transaction at a time chooses funds of a coin. */
 export async function lockWallet(tx: Tx, coin: CoinCode): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.wallet.${coin}`}, 0))`;
 }
 
 export interface ReservedFilter {
   coin: CoinCode;
-  /** Those that were requested after this one. */
   after: string | null;
-  /** Only smaller amounts than this, which the wallet could not cover, and what brings it coins. */
+  /** Only smaller amounts, because the wallet could not cover this one, and collections, which add coins. */
   belowMinor: bigint | null;
-  /** Not these, which were refused a moment ago. */
+  /** Payouts to skip, because they were just refused. */
   except: readonly string[];
   limit: number;
-  /** Only those whose recipient was weighed. */
-  weighed: boolean;
+  estimated: boolean;
 }
 
-/** What no person and no screening holds back: only that may be signed. */
+/** Payouts that neither approval nor screening holds. Only these may be signed. */
 const notHeld = (sql: Tag) =>
   sql`approval is distinct from 'waiting' and (screening is null or screening = 'allow')`;
 
-/** The oldest first; one that is being cancelled at this moment is passed over. */
+/**
+ * Locks unsigned payouts, oldest first. It skips payouts that another transaction has locked, such as a cancellation.
+ */
 export async function lockReserved(tx: Tx, filter: ReservedFilter): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${payoutColumns(tx)} from merchant.payouts
     where coin = ${filter.coin} and status = 'RESERVED' and ${notHeld(tx)}
       and (${filter.after}::uuid is null or id > ${filter.after})
       and (${filter.belowMinor}::numeric is null or amount < ${filter.belowMinor} or source is not null)
-      and id <> all(${filter.except}::uuid[]) and (weight is not null or source is not null or not ${filter.weighed}::boolean)
+      and id <> all(${filter.except}::uuid[]) and (weight is not null or source is not null or not ${filter.estimated}::boolean)
     order by id limit ${filter.limit} for update skip locked`;
 }
 
-/**
- * Those that may be signed once their recipients are weighed: the oldest of which nothing is known, then some of those
- * that took nothing before, however many these have become.
- */
-export async function listUnweighed(sql: Sql, coin: CoinCode, limit: number): Promise<Payout[]> {
+/** Lists payouts without an estimate: new ones, oldest first, or ones that had trouble, in random order. */
+export async function listUnestimated(
+  sql: Sql,
+  { coin, which, limit }: { coin: CoinCode; which: 'new' | 'troubled'; limit: number },
+): Promise<Payout[]> {
+  const order = which === 'new' ? sql`id` : sql`random()`;
   return sql<Payout[]>`
     select ${payoutColumns(sql)} from merchant.payouts
     where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)} and weight is null and source is null
-    order by trouble is not null, case when trouble is null then id end, random() limit ${limit}`;
+      and (trouble is null) = ${which === 'new'}::boolean
+    order by ${order} limit ${limit}`;
 }
 
 export async function saveWeight(sql: Sql, id: string, weight: number): Promise<void> {
@@ -115,7 +120,7 @@ export interface FeeChargeRow {
   readonly reserveCents: bigint;
 }
 
-/** What was charged so far, for how many coins, what the provider bears beside them, and what is still set aside. */
+/** Stores the charge so far, the coins that it covers, the coins that the provider bears, and the remaining reserve. */
 export function saveFeeCharge(tx: Tx, id: string, charge: FeeChargeRow): void {
   tx.defer(tx`
     update merchant.payouts set
@@ -129,7 +134,7 @@ export interface PayoutEndRow {
   readonly status: PayoutStatus;
   readonly transactionId: string | null;
   readonly feeMinor: bigint | null;
-  /** What the network took without paying anybody. */
+  /** The network fee of a transaction without effect. */
   readonly lostMinor: bigint;
 }
 
@@ -141,7 +146,10 @@ export async function saveEnd(tx: Tx, end: PayoutEndRow, now: Date): Promise<voi
     where id = ${end.id}`;
 }
 
-/** True where the payout had no trouble before, and only then it is logged. The same trouble again is not even written. */
+/**
+ * Returns true if the payout had no trouble before, so that only the first is logged. An unchanged trouble is not
+ * written.
+ */
 export async function saveTrouble(sql: Sql, id: string, trouble: string): Promise<boolean> {
   const [row] = await sql<{ first: boolean }[]>`
     with before as (
@@ -153,7 +161,7 @@ export async function saveTrouble(sql: Sql, id: string, trouble: string): Promis
   return row?.first ?? false;
 }
 
-/** Whether there is anything to sign, to send or to raise: what is asked most often, and mostly for nothing. */
+/** Returns true if there is anything to sign, send or raise. This query runs most often and usually finds nothing. */
 export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<boolean> {
   const [row] = await sql<{ work: boolean }[]>`
     select exists (select from merchant.payouts where coin = ${coin} and status = 'RESERVED' and ${notHeld(sql)})
@@ -164,7 +172,7 @@ export async function hasWork(sql: Sql, coin: CoinCode, now: Date): Promise<bool
   return row?.work ?? false;
 }
 
-/** What signed payouts will take from the wallet once they are booked. */
+/** Sums the amounts and fees of signed payouts, which are not booked yet. */
 export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   const [row] = await tx<{ sum: bigint }[]>`
     select coalesce(sum(case when source is null then amount + fee else fee end), 0)::numeric(38, 0) as sum
@@ -172,7 +180,10 @@ export async function sumSigned(tx: Tx, coin: CoinCode): Promise<bigint> {
   return row?.sum ?? 0n;
 }
 
-/** Those that have not ended, whose bytes are sent again or that wait for a thaw: each by an index, however many have ended. */
+/**
+ * Payouts that are open, being sent again, or waiting for a thaw. Each part uses an index, so ended payouts cost
+ * nothing.
+ */
 const openIds = (sql: Tag) => sql`
   select id from merchant.payouts where status in ('RESERVED', 'SIGNED')
   union
@@ -185,20 +196,20 @@ const openIds = (sql: Tag) => sql`
 export interface OpenFilter {
   readonly id?: string | null;
   readonly coin?: CoinCode | null;
-  readonly standing?: PayoutStanding | null;
+  readonly stage?: PayoutStage | null;
 }
 
-/** Those that have not ended or that the chain has lost again, the oldest first. */
+/** Lists payouts that have not ended or that the chain has lost again, oldest first. */
 export async function listOpen(
   sql: Sql,
   limit: number,
-  { id = null, coin = null, standing = null }: OpenFilter,
+  { id = null, coin = null, stage = null }: OpenFilter,
 ): Promise<OpenPayout[]> {
   return sql<OpenPayout[]>`
     select p.id, p.coin, p.kind, p.order_id, p.psp_id, p.address, p.destination_tag, p.destination, p.amount,
       p.fee_allowance, p.fee_payer, p.fee_reserve, p.fee_charge, p.fee_covered, p.fee_borne, p.euro_value, p.status, p.batch_id,
-      p.transaction_id, p.fee, p.lost_fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.weight, p.source, p.source_number,
-      p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation, waits.standing
+      p.transaction_id, p.fee, p.lost_fee, p.trouble, p.fee_corrections, p.requested_by, p.approval, p.screening, p.reserved_weight, p.weight, p.source, p.source_number,
+      p.created_at, b.trouble as sending_trouble, b.bump_trouble, b.generation, waits.stage
     from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
     cross join lateral (
       select case
@@ -208,15 +219,15 @@ export async function listOpen(
         when p.status = 'RESERVED' then 'reserved'
         when p.status = 'SIGNED' then 'signed'
         else 'completed'
-      end as standing
+      end as stage
     ) waits
     where p.id in (${openIds(sql)})
       and (${id}::uuid is null or p.id = ${id})
-      and (${coin}::text is null or p.coin = ${coin}) and (${standing}::text is null or waits.standing = ${standing})
+      and (${coin}::text is null or p.coin = ${coin}) and (${stage}::text is null or waits.stage = ${stage})
     order by p.id limit ${limit}`;
 }
 
-/** Those that have ended and that the chain has not lost again, the newest first. */
+/** Lists ended payouts that the chain has not lost again, newest first. */
 export async function listEnded(
   sql: Tag,
   below: string,
@@ -242,7 +253,7 @@ export interface WaitingRow {
   status: 'RESERVED' | 'SIGNED' | 'COMPLETED';
   count: number;
   troubled: number;
-  /** In no block although their fee was raised, or cannot be. */
+  /** Unmined although the fee was raised or cannot be raised. */
   stuck: number;
   oldest_at: Date;
   amount: bigint;
@@ -259,7 +270,7 @@ export async function measureWaiting(sql: Sql): Promise<WaitingRow[]> {
     where p.id in (${openIds(sql)}) group by p.coin, p.status`;
 }
 
-/** Whether a collection that was completed has used this number of its source, or a later one. */
+/** Returns true if a completed collection used this number of its source, or a later one. */
 export async function hasCollected(
   tx: Tx,
   coin: CoinCode,

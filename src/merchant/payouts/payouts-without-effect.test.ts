@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { customer, mine, readAccounts, readOrder, reorganise } from '../../../test/support/coins.ts';
-import { driveByHand, type HandDriven } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../test/support/simulated-wallet.ts';
 import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 
-/** Accounts of the sandbox that do not take what they are sent. */
+/** Accounts of the sandbox that reject incoming payments. */
 const failing = {
   ETH: '0x0404040404040404040404040404040404040404',
   XRP: 'r4NW8MyD7T2Yu71oRVWQQz8ykg3YcpY88',
@@ -16,7 +16,7 @@ const failing = {
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
@@ -50,8 +50,8 @@ async function pay(coin: CoinCode): Promise<void> {
 }
 
 for (const coin of ['XRP', 'ETH'] as const) {
-  test(`${coin}: what is in a block without effect fails, gives the money back, and costs its fee once`, async () => {
-    driven = await driveByHand(here, { coin });
+  test(`${coin}: a payout mined without effect fails, gives the money back, and costs its fee once`, async () => {
+    driven = await openStepwiseChain(here, { coin });
     await driven.read();
     const before = await readAccounts(here.sql);
     const id = await withdrawTo(coin, failing[coin], coin === 'ETH' ? '0.05' : '20');
@@ -72,7 +72,7 @@ for (const coin of ['XRP', 'ETH'] as const) {
     assert.equal(change(`provider:chain ${coin}`), payout.lost_fee);
     assert.equal(change(`provider:payouts ${coin}`), 0n);
     await assertBooksFitChain(here.sql, coin);
-    // Its number is used, and the next payout goes on after it.
+    // Its number is used, so the next payout takes the following one.
     const next = await askToWithdraw(client, coin);
     await pay(coin);
     assert.equal((await storedPayout(here.sql, next)).status, 'COMPLETED');
@@ -80,8 +80,8 @@ for (const coin of ['XRP', 'ETH'] as const) {
   });
 }
 
-test('a failure that the chain takes back before it is deep is no end', async () => {
-  driven = await driveByHand(here, { coin: 'ETH' });
+test('a failure removed by a reorganisation before its confirmations does not end the payout', async () => {
+  driven = await openStepwiseChain(here, { coin: 'ETH' });
   await driven.read();
   const id = await withdrawTo('ETH', failing.ETH, '0.05');
   await driven.sign();

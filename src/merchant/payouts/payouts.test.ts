@@ -11,24 +11,25 @@ import {
   sendCoins,
 } from '../../../test/support/coins.ts';
 import {
-  driveByHand,
+  openStepwiseChain,
   owners,
   withBroadcast,
-  type HandDriven,
-} from '../../../test/support/hand-driven-chain.ts';
+  type StepwiseChain,
+} from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { askToWithdraw } from '../../../test/support/withdrawals.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../assets/asset.rules.ts';
 import { assignAddress } from '../chains/receipts/assign-address.ts';
-import { thawPayouts } from '../freezes/freeze-payouts.ts';
-import { acceptStrangers } from '../freezes/strangers.ts';
+import { thawPayouts } from '../chains/freezes/freeze-payouts.ts';
+import { acceptUnknownSpends } from '../chains/freezes/unknown-spends.ts';
 import { cancelPayout } from './manage-payouts.ts';
+import { sayStored } from '../details/stored-sentence.rules.ts';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let accountsBefore: Map<string, bigint>;
 
 before(async () => {
@@ -39,12 +40,12 @@ after(() => here.close());
 beforeEach(() => drive('BTC'));
 afterEach(() => driven.close());
 
-/** Whatever the test before has left under way is ended first. */
+/** Ends the payouts that the previous test left open. */
 async function drive(coin: CoinCode): Promise<void> {
-  driven = await driveByHand(here, { coin });
+  driven = await openStepwiseChain(here, { coin });
   await driven.read();
-  // Coins that another has spent would stop payouts until somebody has looked.
-  await transaction(here.sql, (tx) => acceptStrangers(tx, [coin], here.clock.now()));
+  // Unknown spends would freeze payouts until staff accept them.
+  await transaction(here.sql, (tx) => acceptUnknownSpends(tx, [coin], here.clock.now()));
   await driven.sign();
   await driven.send();
   await mine(client, coin, 6);
@@ -77,7 +78,7 @@ async function payoutOf({ id }: Withdrawal): Promise<PayoutRow> {
     left join merchant.payout_transactions t on t.batch_id = b.id and t.generation = b.generation
     where p.order_id = ${id}`;
   assert.ok(row);
-  return row;
+  return { ...row, trouble: row.trouble && sayStored('en', row.trouble) };
 }
 
 async function statusOf({ id }: Withdrawal): Promise<string> {
@@ -93,13 +94,13 @@ async function assertPaidOnce(withdrawal: Withdrawal, coin: CoinCode = 'BTC'): P
   );
 }
 
-/** Staff have compared the wallet with the chain; what is open is looked at again. */
+/** Thaws payouts, as staff do after a comparison with the chain. Open batches are reviewed again. */
 async function thaw(): Promise<void> {
   await thawPayouts(here.platform, { coin: 'BTC', by: 'ana', reason: 'compared' });
   await driven.read();
 }
 
-/** Every account is as it was before the withdrawal. */
+/** Asserts that every account has its balance from before the withdrawal. */
 async function assertMoneyBack(): Promise<void> {
   const now = await readAccounts(here.sql);
   const accounts = new Set([...now.keys(), ...accountsBefore.keys()]);
@@ -108,7 +109,7 @@ async function assertMoneyBack(): Promise<void> {
   }
 }
 
-test('the bytes are stored for good before the node sees them for the first time', async () => {
+test('bytes are committed before the node gets them', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   let stored: PayoutRow | undefined;
@@ -123,7 +124,7 @@ test('the bytes are stored for good before the node sees them for the first time
   await assertPaidOnce(withdrawal);
 });
 
-test('PostgreSQL refuses to change what was signed, to revive what has ended, and to forget a payout', async () => {
+test('PostgreSQL refuses to change a signed payout, reopen an ended one, or delete one', async () => {
   const withdrawal = await withdraw();
   const { id } = await payoutOf(withdrawal);
   await driven.sign();
@@ -148,7 +149,7 @@ test('PostgreSQL refuses to change what was signed, to revive what has ended, an
   );
 });
 
-test('bytes that a node refuses are sent again, the same ones, until it takes them', async () => {
+test('refused bytes are sent again unchanged until a node accepts them', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   const chain = withBroadcast(driven.chain, async (bytes) =>
@@ -176,7 +177,7 @@ test('bytes that a node refuses are sent again, the same ones, until it takes th
   await assertPaidOnce(withdrawal);
 });
 
-test('a node that takes the bytes and dies before it answers makes no second payment', async () => {
+test('a node that fails after accepting the bytes causes no second payment', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   const chain = withBroadcast(driven.chain, async (bytes) => {
@@ -193,7 +194,7 @@ test('a node that takes the bytes and dies before it answers makes no second pay
   assert.equal(chain.given.length, 1, 'what is in a block is not sent again');
 });
 
-test('a transaction that is mined before its broadcast is written down ends there, and its order shows it', async () => {
+test('a transaction mined before its broadcast is recorded completes the payout, and the order shows it', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   const chain = withBroadcast(driven.chain, async (bytes) => {
@@ -209,7 +210,7 @@ test('a transaction that is mined before its broadcast is written down ends ther
   assert.equal((await payoutOf(withdrawal)).due_at, null);
 });
 
-test('two who sign at the same time sign each payout once and use nothing twice', async () => {
+test('two simultaneous signers sign each payout once and use no output twice', async () => {
   const withdrawals = await Promise.all(Array.from({ length: 12 }, () => withdraw()));
   await Promise.all([driven.sign(), driven.sign(), driven.sign()]);
   await Promise.all([driven.send(), driven.send()]);
@@ -218,7 +219,7 @@ test('two who sign at the same time sign each payout once and use nothing twice'
   for (const withdrawal of withdrawals) await assertPaidOnce(withdrawal);
 });
 
-test('where the wallet is short a payout waits with an alert, smaller ones do not, and coins help', async () => {
+test('a payout that the wallet cannot cover waits with an alert, smaller ones are paid, and new coins release it', async () => {
   const funds = await here.sql.begin((tx) =>
     assignAddress(tx, driven.context, { coin: 'BTC', purpose: 'funds', subjectId: newId() }),
   );
@@ -248,7 +249,7 @@ test('where the wallet is short a payout waits with an alert, smaller ones do no
   await assertPaidOnce(little);
 });
 
-test('one payout that cannot be signed keeps nobody else from it', async () => {
+test('a payout that cannot be signed does not block the others', async () => {
   const [bad, good] = [await withdraw(), await withdraw()];
   const { payer } = driven.chain;
   assert.ok(payer);
@@ -272,7 +273,7 @@ test('one payout that cannot be signed keeps nobody else from it', async () => {
   assert.equal((await payoutOf(bad)).status, 'SIGNED');
 });
 
-test('what was never signed can be cancelled, once, and its money is back', async () => {
+test('an unsigned payout can be cancelled once, which gives its money back', async () => {
   const withdrawal = await withdraw();
   const { id } = await payoutOf(withdrawal);
   assert.equal(await cancelPayout(here.platform, owners, id), 'cancelled');
@@ -289,7 +290,7 @@ test('what was never signed can be cancelled, once, and its money is back', asyn
   );
 });
 
-test('what was signed cannot be cancelled, nor what nobody knows', async () => {
+test('rejects the cancellation of signed and unknown payouts', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   const { id } = await payoutOf(withdrawal);
@@ -299,7 +300,7 @@ test('what was signed cannot be cancelled, nor what nobody knows', async () => {
   assert.equal(await statusOf(withdrawal), 'PROCESSING');
 });
 
-test('a payout whose funds another transaction used fails once that one is confirmed and somebody has looked, and the money is back', async () => {
+test('a payout whose funds another transaction spent fails after its confirmations and a staff review, and the money goes back', async () => {
   const withdrawal = await withdraw('BTC', '0.1');
   await driven.sign();
   await driven.send();
@@ -324,7 +325,7 @@ test('a payout whose funds another transaction used fails once that one is confi
   await assertMoneyBack();
 });
 
-test('a reorganisation that forgets a completed payout makes the same bytes go out again', async () => {
+test('bytes of a completed payout are sent again after a reorganisation removes it', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   await driven.send();
@@ -345,7 +346,7 @@ test('a reorganisation that forgets a completed payout makes the same bytes go o
   assert.deepEqual(await readAccounts(here.sql), paid);
 });
 
-test('a completed payout that the chain undoes for good is reversed, and the money is back', async () => {
+test('a completed payout that the chain excludes for good is reversed, and the money goes back', async () => {
   const withdrawal = await withdraw();
   await driven.sign();
   await driven.send();
@@ -366,7 +367,7 @@ test('a completed payout that the chain undoes for good is reversed, and the mon
   assert.equal(await statusOf(withdrawal), 'REVERSED');
   await assertMoneyBack();
 
-  // Against all odds the other one is undone too, and somebody still has our bytes.
+  // The unlikely case: a reorganisation removes the other transaction too, and a node still has our bytes.
   await reorganise(client, 'BTC', 1, [theirs]);
   assert.equal((await driven.chain.node.broadcast(bytes ?? '')).outcome, 'accepted');
   await mine(client, 'BTC');

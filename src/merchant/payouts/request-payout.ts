@@ -2,12 +2,13 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { coins, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import type { Address } from '../chains/chain.ts';
-import type { PayoutControl } from '../limits/control-payout.ts';
+import type { PayoutControl } from './limits/control-payout.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
-import { isScreened } from '../screeners/screener.rules.ts';
+import { isScreened } from '../chains/screeners/screener.rules.ts';
 import type { PayoutKind } from './payout.rules.ts';
 import { insertPayout } from './payout.store.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 /** Wakes the payout sender, which otherwise finds new payouts within seconds. Publish it after the commit. */
 export const payoutsChannel = 'merchant.payouts';
@@ -18,22 +19,24 @@ export interface PayoutRequest {
   orderId: string | null;
   pspId: number;
   to: Address;
-  /** What arrives there. */
+  /** The amount that the recipient gets. */
   amountMinor: bigint;
-  /** What the receiver pays towards the network's fee, beside the amount; 0 where others pay it. */
+  /** The weight of the payment to the recipient (`weightOf`). The signed weight never exceeds it. */
+  weight: number | undefined;
+  /** The part of the network fee that the recipient pays, beside the amount; 0 if others pay it. */
   feeAllowanceMinor: bigint;
-  /** Cents that the merchant sets aside for it, in the same transaction; undefined where the provider pays it. */
+  /** Cents that the merchant reserves for the fee in the same transaction; undefined if the provider pays it. */
   feeReserveCents: bigint | undefined;
-  /** What the amount is worth: the more, the more confirmations it needs. */
+  /** The value of the amount, which determines the required confirmations. */
   euroValueMinor: bigint;
   control: PayoutControl;
-  /** The account that a collection takes from, and the number that it has next. */
+  /** For a collection: the source account and its next number. */
   source?: { readonly destination: string; readonly number: bigint };
 }
 
 /**
- * Sets a payout on its way, if and only if the caller's transaction commits. The same transaction moves amount and fee
- * allowance to provider:payouts. From here on it is sent once, or its owner is told that it failed; the answer is its id.
+ * Requests a payout in the caller's transaction and returns its id. The same transaction must move amount and fee
+ * allowance to provider:payouts. The payout is paid exactly once, or its owner's `failed` handler is called.
  */
 export function requestPayout(
   tx: Tx,
@@ -56,6 +59,7 @@ export function requestPayout(
     fee_allowance: request.feeAllowanceMinor,
     fee_payer: request.feeReserveCents === undefined ? 'provider' : 'merchant',
     fee_reserve: request.feeReserveCents ?? 0n,
+    reserved_weight: request.weight === undefined ? null : BigInt(request.weight),
     euro_value: request.euroValueMinor,
     requested_by: request.control.requestedBy,
     approval: request.control.approval,
@@ -67,13 +71,13 @@ export function requestPayout(
   return id;
 }
 
-/** Not about what goes to the provider's own wallets. */
+/** Transfers to the provider's own wallets are not screened. */
 const isAsked = (
   { settings }: Pick<MerchantContext, 'settings'>,
   { coin, kind, amountMinor }: PayoutRequest,
 ): boolean => kind !== 'cold' && kind !== 'collection' && isScreened(settings, coin, amountMinor);
 
-/** It could be signed and would never be mined. */
+/** A payout below the dust limit could be signed, but would never be mined. */
 function refuseTooSmall(
   { chains }: Pick<MerchantContext, 'chains'>,
   { coin, to, amountMinor }: PayoutRequest,
@@ -81,6 +85,7 @@ function refuseTooSmall(
   const leastMinor = chains.get(coin).leastPayout?.(to) ?? 0n;
   if (amountMinor >= leastMinor) return;
   throw problem('payout_too_small', {
-    detail: `The ${coins[coin].name} network passes on ${formatAsset(coin, leastMinor)} ${coin} or more to this address.`,
+    say: merchantWords.leastPassedOn,
+    values: { network: coins[coin].name, least: formatAsset(coin, leastMinor), coin },
   });
 }

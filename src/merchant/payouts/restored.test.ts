@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { listArrivals, mine } from '../../../test/support/coins.ts';
 import { copyDatabase, createTestDatabase } from '../../../test/support/database.ts';
-import { driveByHand } from '../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain } from '../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { askToWithdraw, storedPayout } from '../../../test/support/withdrawals.ts';
-import { thawPayouts } from '../freezes/freeze-payouts.ts';
+import { thawPayouts } from '../chains/freezes/freeze-payouts.ts';
+import { sayStored } from '../details/stored-sentence.rules.ts';
 
 let here: TestApp;
 let client: MerchantClient;
@@ -19,15 +20,15 @@ after(() => here.close());
 const reasonOf = async ({ sql }: TestApp, coin: string): Promise<string | null> => {
   const [row] = await sql<{ reason: string | null }[]>`
     select reason from merchant.payout_freezes where coin = ${coin}`;
-  return row?.reason ?? null;
+  return row?.reason ? sayStored('en', row.reason) : null;
 };
 
-test('coins of the wallet that went without us stop all payouts of the coin, until a person has looked', async () => {
-  const driven = await driveByHand(here, { coin: 'BTC' });
+test('an unknown spend from the wallet stops all payouts of the coin until staff review it', async () => {
+  const driven = await openStepwiseChain(here, { coin: 'BTC' });
   await driven.read();
   const asked = await askToWithdraw(client, 'BTC');
   const { wallet } = asked;
-  // As a restored backup finds it: an output was used by a transaction that nobody here has signed.
+  // The state after a restore: an unknown transaction has spent an output.
   const [spent] = await here.sql<{ transaction_id: string }[]>`
     update merchant.chain_outputs o set spent_by = 'forgotten', spent_height = s.height
     from merchant.chain_states s
@@ -53,13 +54,13 @@ test('coins of the wallet that went without us stop all payouts of the coin, unt
   await driven.close();
 });
 
-test('a payout that was replaced by a transaction that this database has forgotten is not given back by itself', async () => {
-  const driven = await driveByHand(here, { coin: 'ETH' });
+test('a payout replaced by a transaction that a restore lost is not given back automatically', async () => {
+  const driven = await openStepwiseChain(here, { coin: 'ETH' });
   await driven.read();
   const asked = await askToWithdraw(client, 'ETH');
   await driven.sign();
   await driven.send();
-  // Its fee was raised, and the commit that stored the bytes is lost: the same number, recipient and amount.
+  // The fee was raised and the restore lost that commit: the replacement has the same number, recipient and amount.
   const payout = await storedPayout(here.sql, asked);
   const [row] = await here.sql<{ number: bigint; fee_rate: bigint }[]>`
     select n.number, t.fee_rate from merchant.account_numbers n
@@ -96,7 +97,7 @@ test('a payout that was replaced by a transaction that this database has forgott
   await driven.close();
 });
 
-test('a database that was restored elsewhere pays nothing out before a person lets it', async () => {
+test('a database restored elsewhere pays nothing until staff allow it', async () => {
   const database = await createTestDatabase();
   const first = await openMerchantApp({ database });
   assert.equal(await reasonOf(first, 'BTC'), null, 'a new database is at home');

@@ -3,13 +3,13 @@ import { deepestConfirmations, requiredConfirmations } from '../chains/confirmat
 import { releaseClaims, releaseExcludedClaims } from '../chains/outgoing/outgoing-transactions.ts';
 import { reviewOutgoingAt } from '../chains/reviews/review-at.ts';
 import type { Reviewer } from '../chains/reviews/run-reviews.ts';
-import { freezeForStrangerWithin } from '../freezes/freeze-by-itself.ts';
-import { isFrozen } from '../freezes/freeze-payouts.ts';
-import { findUnknownStranger } from '../freezes/strangers.ts';
-import type { Movement } from '../ledger/ledger.rules.ts';
-import { postMovements } from '../ledger/post-movement.ts';
+import { freezeForUnknownSpendWithin } from '../chains/freezes/freeze-by-itself.ts';
+import { isFrozen } from '../chains/freezes/freeze-payouts.ts';
+import { findUnknownSpend } from '../chains/freezes/unknown-spends.ts';
+import type { Movement } from '../books/ledger.rules.ts';
+import { postMovements } from '../books/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
-import { recordTransaction } from '../orders/record-transaction.ts';
+import { recordTransaction } from '../orders/change-order.ts';
 import {
   judgeBatch,
   isMissed,
@@ -29,7 +29,7 @@ import {
   setDue,
   type PayoutPlace,
 } from './batches/batch.store.ts';
-import { bumpHeight } from './batches/patience.rules.ts';
+import { bumpHeight } from './batches/bump-height.rules.ts';
 import { clearPutOff, markPutOff } from './batches/put-off.store.ts';
 import { lockBatchFacts, type BatchFacts } from './batches/read-batch.ts';
 import { correctLoss } from './correct-loss.ts';
@@ -42,8 +42,8 @@ import { correctionOf, type Payout } from './payout.rules.ts';
 export type ReviewContext = PayoutContext & Pick<MerchantContext, 'settings' | 'rates'>;
 
 /**
- * Ends the payouts of a batch, has their bytes sent again or lets them wait, by what the chain shows of its transactions
- * now. Gives what is to be sent: of each line the first that the node takes.
+ * Ends the payouts of a batch, schedules their broadcast or lets them wait, according to the present chain state.
+ * Returns the lines to send; of each line, the first accepted transaction is enough.
  */
 export async function reviewBatch(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function reviewBatch(
 const earliest = (...heights: readonly (number | null)[]): number | null =>
   heights.reduce((least, height) => (least === null || (height !== null && height < least) ? height : least));
 
-/** What the readers of the chains call; what is to be sent is the sender's business. */
+/** Returns the reviewer that chain readers call. It ignores the lines to send, which the sender handles. */
 export const payoutReviewer =
   (owners: PayoutOwners): Reviewer =>
   async (tx, context, batchId) =>
@@ -112,7 +112,7 @@ function isMismatched(payout: Payout, mined: SeenTransaction, feeMinor: bigint):
 
 const hasEndedInVain = ({ status }: Payout): boolean => status === 'FAILED' || status === 'REVERSED';
 
-/** False where it has to be looked at again with the next block. */
+/** Returns false if the batch needs another review at the next block. */
 async function act(
   tx: Tx,
   context: ReviewContext,
@@ -135,7 +135,7 @@ async function act(
     case 'wait':
       return true;
     case 'alarm':
-      // Its fee is gone, and nothing more.
+      // The transaction without effect costs only its fee.
       if (judgement.mined.failed) return settle(tx, context, owners, facts, judgement.mined);
       reportPaidAndReturned(context, facts, judgement.mined);
       return true;
@@ -143,9 +143,9 @@ async function act(
 }
 
 /**
- * Whether a person has to look before a batch is given up. What a database that lost its last commits takes for dead may
- * have been paid by a transaction that it has forgotten, such as one with a raised fee, which excludes what it knows: it
- * may be of any that was not signed here.
+ * Returns true if staff must review a batch before it is given up. In a restored database, a batch that looks dead may
+ * have been paid by a lost replacement with a higher fee. Any transaction that was not signed here may be that
+ * replacement.
  */
 async function isKeptBack(
   tx: Tx,
@@ -156,9 +156,9 @@ async function isKeptBack(
   if (verdict !== 'exclude' && verdict !== 'expire') return false;
   if (verdict === 'exclude') {
     const others = transactions.flatMap(({ excludedBy }) => excludedBy ?? []);
-    const stranger = await findUnknownStranger(tx, batch.coin, others);
-    if (stranger !== undefined) {
-      await freezeForStrangerWithin(tx, context, batch.coin, stranger);
+    const unknownSpend = await findUnknownSpend(tx, batch.coin, others);
+    if (unknownSpend !== undefined) {
+      await freezeForUnknownSpendWithin(tx, context, batch.coin, unknownSpend);
       return true;
     }
   }
@@ -166,14 +166,14 @@ async function isKeptBack(
 }
 
 /**
- * A freeze keeps the money where it is, and hides nothing: what was found is written down, shown, and looked at again at
- * the thaw. The chain need not say it twice.
+ * Keeps the money in place during a freeze. The dead batch is marked and listed, and reviewed again at the thaw even
+ * without a chain change.
  */
 async function putOff(tx: Tx, context: ReviewContext, { batch, payouts }: BatchFacts): Promise<void> {
   if (!(await markPutOff(tx, batch.id, context.clock.now()))) return;
   context.log.error(
     { payouts: payouts.map((payout) => payout.id), coin: batch.coin },
-    'a payout can never be mined any more, which is found while its coin is frozen: it waits for the thaw',
+    'a payout can never be mined any more, but its coin is frozen: it waits for the thaw',
   );
 }
 
@@ -188,7 +188,10 @@ function reportPaidAndReturned(
   );
 }
 
-/** Whichever of a batch's transactions is in a block, that is the payout of each. False where one has to wait. */
+/**
+ * Completes the payouts with the mined transaction of the batch. Returns false if confirmations are
+ * missing.
+ */
 async function settle(
   tx: Tx,
   context: ReviewContext,
@@ -229,7 +232,7 @@ async function settle(
   return isSettled;
 }
 
-/** Its transaction is in a block and paid nobody: the money goes back, but for what the network took. */
+/** Ends payouts whose transaction was mined without effect. The money goes back, less the fee that the network took. */
 async function endWithoutEffect(
   tx: Tx,
   context: ReviewContext,
@@ -241,16 +244,16 @@ async function endWithoutEffect(
   const end = payout.status === 'COMPLETED' ? 'REVERSED' : 'FAILED';
   context.log.warn(
     { payout: payout.id, coin: payout.coin, transaction: transactionId, end },
-    'a payout is in a block without effect; its money goes back, and the fee is gone',
+    'a payout was mined without effect; its money goes back, less the fee',
   );
   const ending = { ...payout, transaction_id: transactionId, lost_fee: feeMinor };
   return endPayout(tx, context, owners, ending, end);
 }
 
 /**
- * None of its transactions can be mined any more. Where others have used the funds, the money goes back. Where the last
- * block has passed, nobody has used the sequence number, and the network takes no later one before it: the payout is
- * signed anew, unless it was completed once.
+ * Ends a batch that can no longer be mined. If another transaction spent its funds, the money goes back. If its last
+ * valid block passed, the sequence number is still unused and must be used before later ones, so the payout is signed
+ * again, unless it was completed before.
  */
 async function giveUp(
   tx: Tx,
@@ -265,13 +268,14 @@ async function giveUp(
   for (const payout of payouts) {
     const about = { payout: payout.id, coin: payout.coin, transaction: payout.transaction_id };
     if (why === 'expire') await freeSequenceNumber(tx, payout.id);
-    // It failed at its cost in a block that the chain has taken back since: its money went back then, and the fee does now.
+    // It failed with a fee in a block that a reorganisation removed. Its money went back at the failure, and the fee
+    // goes back now.
     if (hasEndedInVain(payout)) {
       movements.push(...(await correctLoss(tx, context, owners, payout, 0n)));
       continue;
     }
     if (why === 'expire' && payout.status === 'SIGNED') {
-      context.log.warn(about, 'the last block of a payout has passed; it is signed anew');
+      context.log.warn(about, 'the last valid block of a payout has passed; it is signed again');
       anew.push(payout);
       continue;
     }

@@ -7,13 +7,14 @@ import { assignAddress } from '../chains/receipts/assign-address.ts';
 import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../chains/chain.ts';
 import { getChainState, requireReadyChain } from '../chains/state/get-chain-state.ts';
 import { findSource, listSpendable } from '../chains/outgoing/list-spendable.ts';
-import { StrangerWatch } from '../freezes/strangers.ts';
-import { freezeForStranger } from '../freezes/freeze-by-itself.ts';
-import { isFrozen } from '../freezes/freeze-payouts.ts';
-import { postMovements } from '../ledger/post-movement.ts';
+import { UnknownSpendWatch } from '../chains/freezes/unknown-spends.ts';
+import { freezeForUnknownSpend } from '../chains/freezes/freeze-by-itself.ts';
+import { isFrozen } from '../chains/freezes/freeze-payouts.ts';
+import { NodeRefusal } from '../chains/rpc/rpc.ts';
+import { postMovements } from '../books/post-movement.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { insertBatch, joinBatch, setBumpHeight } from './batches/batch.store.ts';
-import { bumpHeight } from './batches/patience.rules.ts';
+import { bumpHeight } from './batches/bump-height.rules.ts';
 import { isPutOffDue } from './batches/put-off.store.ts';
 import { NotCovered, storeSigned } from './batches/store-signed.ts';
 import { sumAvailable } from './numbers/available.ts';
@@ -23,29 +24,37 @@ import { toRecipient, type Payout } from './payout.rules.ts';
 import { dropUnbacked, refuseUnbacked, Unbacked } from './control/unbacked-payouts.ts';
 import {
   hasCollected,
-  listUnweighed,
+  listUnestimated,
   lockReserved,
   lockWallet,
   saveTrouble,
   saveWeight,
   type ReservedFilter,
 } from './payout.store.ts';
+import { payoutWords } from '../details/payout-words.rules.ts';
+import { SaidError, sayIn, type Sentence, type Value } from '../../platform/problem.ts';
+import { storeSentence } from '../details/stored-sentence.rules.ts';
 
 export type SignContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates' | 'settings'>;
 
-/** The node is asked every half minute. No fee is guessed: what is signed with too low a one waits before it is raised. */
+/**
+ * The fee rate is read every half minute. An older one is not used, because a transaction with too low a fee waits
+ * before it is raised.
+ */
 const oldestFeeRateMs = 10 * 60_000;
-const staleFeeRate = new Error('the node has named no fee rate for ten minutes');
-const numberGivenOut = new Error('its number was given to another payout meanwhile; cancel it');
-/** In one transaction. More save hardly anything, and one that is stuck holds up all. */
+const staleFeeRate = new SaidError(payoutWords.noFeeRateForLong);
+const numberGivenOut = new SaidError(payoutWords.numberTaken);
+/** Payouts per transaction. A larger batch saves little, and a stuck one delays all its payouts. */
 const mostPayouts = 50;
 
-/** Rolls the attempt back, with the outputs, the sequence number and the address for change that it took. */
+/** Rolls back a signing attempt, with the outputs, sequence number and change address that it took. */
 class NotSigned extends Error {
   readonly payout: Payout;
-  /** What the wallet lacks; undefined where it is something else. */
+  /** The amount missing in the wallet; undefined for other reasons. */
   readonly shortMinor: bigint | undefined;
-  /** Others of less may be within reach: a contract's fee can be many times theirs. */
+  /**
+   * Payouts below this amount may still be possible, because the fee for a contract can be many times the usual one.
+   */
   readonly othersBelowMinor: bigint;
 
   constructor(
@@ -61,43 +70,50 @@ class NotSigned extends Error {
   }
 }
 
-/** Coins of the wallet went without us: whoever waits may have been paid already. */
-class Stranger extends Error {
+/** Coins left the wallet by an unknown transaction, so waiting payouts may have been paid already. */
+class UnknownSpend extends SaidError {
   readonly transactionId: string;
 
   constructor(transactionId: string) {
-    super('the chain has a transaction of the wallet that is not known here');
+    super(payoutWords.unknownWalletTransaction);
     this.transactionId = transactionId;
   }
 }
 
 /**
- * Signs what is reserved, the oldest first, as many together as the chain and the settings allow, each transaction in one
- * of the database. Where the wallet does not reach for a payout, those that take less still have their turn.
+ * Signs reserved payouts, oldest first, in batches as large as the chain and the settings allow. Each batch is a
+ * database transaction of its own. If the wallet cannot cover a payout, smaller ones are still signed.
  */
 export async function signPayouts(
   context: SignContext,
   chain: Chain,
   owners: PayoutOwners,
   stopping: AbortSignal,
-  watch = new StrangerWatch(),
+  watch = new UnknownSpendWatch(),
 ): Promise<void> {
   const { coin, payer } = chain;
   assert(payer, `no process without a payer signs ${coin}`);
-  // Outside of any transaction; what is signed meanwhile has its numbers from the database.
+  // Read outside of any transaction. Numbers used in the meantime come from the database.
   const account = await chain.node.readAccount?.();
-  // Those that are weighed do not wait for one of which the node says nothing.
-  const unweighed = await weighRecipients(context, chain).catch((error: unknown) => ({ error }));
-  await signWeighed(context, { chain, payer, account }, owners, stopping, watch);
-  if (unweighed) throw unweighed.error;
+  const [fresh, troubled] = chain.node.estimateCost
+    ? await Promise.all([
+        listUnestimated(context.sql, { coin, which: 'new', limit: estimatedAtOnce }),
+        listUnestimated(context.sql, { coin, which: 'troubled', limit: retriedAtOnce }),
+      ])
+    : [[], []];
+  // Payouts with a known weight are signed even if the node fails to estimate another one.
+  const failed = await estimateCosts(context, chain, fresh).catch((error: unknown) => ({ error }));
+  await signEstimated(context, { chain, payer, account }, owners, stopping, watch);
+  if (failed) throw failed.error;
+  await estimateCosts(context, chain, troubled);
 }
 
-async function signWeighed(
+async function signEstimated(
   context: SignContext,
   wallet: Wallet,
   owners: PayoutOwners,
   stopping: AbortSignal,
-  watch: StrangerWatch,
+  watch: UnknownSpendWatch,
 ): Promise<void> {
   const { chain, payer } = wallet;
   const { coin } = chain;
@@ -107,8 +123,8 @@ async function signWeighed(
   let after: string | null = null;
   let belowMinor: bigint | null = null;
   while (!stopping.aborted) {
-    const weighed = chain.node.weighRecipient !== undefined;
-    const filter: ReservedFilter = { coin, after, belowMinor, except, limit, weighed };
+    const estimated = chain.node.estimateCost !== undefined;
+    const filter: ReservedFilter = { coin, after, belowMinor, except, limit, estimated };
     try {
       const last = await transaction(context.sql, (tx) =>
         signNext(tx, context, wallet, owners, filter, watch),
@@ -126,44 +142,64 @@ async function signWeighed(
         except.push(error.payout.id);
         continue;
       }
-      if (error instanceof Stranger) return freezeForStranger(context, coin, error.transactionId);
+      if (error instanceof UnknownSpend) return freezeForUnknownSpend(context, coin, error.transactionId);
       if (!(error instanceof NotSigned)) throw error;
       await reportTrouble(context, error.payout, troubleOf(error), error.cause);
       after = error.payout.id;
-      // What a collection lacks lies elsewhere, and others do not wait for it.
+      // A collection lacks coins at its own source, so other payouts need not wait for it.
       if (error.shortMinor !== undefined && error.payout.source === null) belowMinor = error.othersBelowMinor;
     }
   }
 }
 
-/** After so many the others wait for the next round, a second later. */
-const weighedAtOnce = 50;
+/** Recipients estimated in one round; a round takes place every second. Estimates that failed before may be slow. */
+const estimatedAtOnce = 50;
+const retriedAtOnce = 3;
 
-/** Outside of any transaction, before anything is signed. Whoever takes nothing waits until it does, or is cancelled. */
-async function weighRecipients(context: SignContext, { coin, node }: Chain): Promise<void> {
-  if (!node.weighRecipient) return;
-  for (const payout of await listUnweighed(context.sql, coin, weighedAtOnce)) {
-    const weight = await node.weighRecipient(toRecipient(payout));
-    if (typeof weight === 'number') await saveWeight(context.sql, payout.id, weight);
-    else await reportTrouble(context, payout, `the recipient cannot be paid: ${weight.refusal}`);
+/** Runs outside any transaction. If the recipient refuses, the payout waits until it accepts or staff cancel the payout. */
+async function estimateCosts(
+  context: SignContext,
+  { coin, node }: Chain,
+  unestimated: readonly Payout[],
+): Promise<void> {
+  if (!node.estimateCost) return;
+  // Not estimated during a freeze: the recipient may cost more at the thaw.
+  if (unestimated.length > 0 && (await transaction(context.sql, (tx) => isFrozen(tx, coin)))) return;
+  for (const payout of unestimated) {
+    try {
+      const weight = await node.estimateCost(toRecipient(payout));
+      if (typeof weight === 'number') await saveWeight(context.sql, payout.id, weight);
+      else
+        await reportTrouble(context, payout, {
+          say: payoutWords.recipientCannotBePaid,
+          values: { reason: weight.refusal },
+        });
+    } catch (error) {
+      // With trouble the payout is no longer first: a contract that makes the node fail must not stop the others.
+      await reportTrouble(context, payout, { say: payoutWords.recipientCostUnknown }, error);
+      if (!(error instanceof NodeRefusal)) throw error;
+    }
   }
 }
 
 interface Wallet {
   readonly chain: Chain;
   readonly payer: Payer;
-  /** As the node had it a moment ago; undefined where nothing is counted, or nobody knows. */
+  /**
+   * The paying account as recently reported by the node; undefined on chains without accounts, or if the node does not
+   * report it.
+   */
   readonly account: PayingAccount | undefined;
 }
 
-/** The last of those that were signed. */
+/** Signs the next batch, and returns its last payout. */
 async function signNext(
   tx: Tx,
   context: SignContext,
   wallet: Wallet,
   owners: PayoutOwners,
   filter: ReservedFilter,
-  watch: StrangerWatch,
+  watch: UnknownSpendWatch,
 ): Promise<Payout | undefined> {
   const { chain, payer } = wallet;
   const { coin } = chain;
@@ -173,11 +209,12 @@ async function signNext(
   if (!oldest) return undefined;
   await refuseUnbacked(tx, owners, waiting);
   if (await isFrozen(tx, coin)) return undefined;
-  // Else a number would be passed that is about to be given back, and the network takes none after it.
+  // Otherwise this batch would skip a number that the review is about to release, and the network accepts none after a
+  // gap.
   if (await isPutOffDue(tx, coin)) return undefined;
   const { feeRate, feeRateAgeMs, height } = requireReadyChain(await getChainState(tx, coin));
-  const stranger = await watch.find(tx, coin, height);
-  if (stranger !== undefined) throw new Stranger(stranger);
+  const unknownSpend = await watch.find(tx, coin, height);
+  if (unknownSpend !== undefined) throw new UnknownSpend(unknownSpend);
   if (feeRateAgeMs > oldestFeeRateMs) throw new NotSigned(oldest, undefined, staleFeeRate);
   const now = context.clock.now();
   const batch = { id: newId(now.getTime()), coin };
@@ -187,7 +224,7 @@ async function signNext(
     feeRate,
   });
   const { payouts, signed } = signMost(payer, waiting, { feeRate, height }, funds);
-  // Known only now: to pay a contract may cost many times as much as to pay anybody else.
+  // Known only after signing: paying a contract may cost many times the usual fee.
   const neededMinor = oldest.amount + signed.feeMinor;
   if (availableMinor !== undefined && availableMinor < neededMinor) {
     const othersBelowMinor = availableMinor - chain.usualFee(feeRate) + 1n;
@@ -204,7 +241,9 @@ async function signNext(
 
 interface ChosenFunds {
   readonly funds: Funds;
-  /** Of the account that pays, for the amount and its fee; outputs say themselves what they are. */
+  /**
+   * Spendable balance of the paying account, for amount and fee. Undefined for outputs, which contain their amounts.
+   */
   readonly availableMinor?: bigint;
 }
 
@@ -219,7 +258,7 @@ async function chooseFunds(
   if (payer.funds === 'outputs') {
     const outputs = await listSpendable(tx, coin, payer);
     const totalMinor = outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
-    // Checked first: otherwise an address would be used up for change that there will not be.
+    // Checked first, so that no change address is used up in vain.
     if (totalMinor <= amount) throw new NotSigned(oldest, amount - totalMinor + chain.usualFee(feeRate));
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batchId });
     return { funds: { kind: 'outputs', outputs, change } };
@@ -232,16 +271,16 @@ async function chooseFunds(
   return { funds: { kind: 'sequence', next }, availableMinor };
 }
 
-/** By the number that the account had next when it was asked for; nobody else moves anything from there. */
+/** Uses the number that the account had at the request. No other payout uses this account. */
 async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: string): Promise<Funds> {
   const from = await findSource(tx, chain, destination);
   if (!from) throw new NotSigned(payout, payout.amount);
   const { id, source_number: next } = payout;
   assert(next !== null);
-  // None is used twice, whatever a node that was behind has said.
+  // A number is never used twice, even if a lagging node reports it again.
   if (await hasCollected(tx, chain.coin, { source: destination, number: next }))
     throw new NotSigned(payout, undefined, numberGivenOut);
-  // One that paid before has given out numbers besides.
+  // A former paying account has its own numbers in the database.
   if (from.outputs.length === 0) {
     const paid = { coin: chain.coin, account: from.account ?? 0 };
     const last = await readLastNumber(tx, paid);
@@ -252,8 +291,8 @@ async function collectFrom(tx: Tx, chain: Chain, payout: Payout, destination: st
 }
 
 /**
- * An account whose numbers were used by somebody else may have paid already what is to be signed here: a database that
- * was restored from an old copy has forgotten it. People have to compare, and then say from which number to go on.
+ * Refuses to sign if the account has used numbers unknown to this database. A database restored from an old backup may
+ * have lost payouts that were paid. Staff must compare them and set the next number.
  */
 async function refuseUnknownNumbers(
   tx: Tx,
@@ -262,12 +301,20 @@ async function refuseUnknownNumbers(
   account: PayingAccount | undefined,
 ): Promise<void> {
   const last = await readLastNumber(tx, paying);
-  if (!account || last === null || account.nextNumber <= last + 1n) return;
+  if (!account || last === null) return;
+  if (account.nextNumber <= last + 1n) {
+    if (account.nextAfterWaiting <= last + 1n) return;
+    const waits = new SaidError(payoutWords.foreignTransactionWaits, { number: last + 1n });
+    throw new NotSigned(oldest, undefined, waits);
+  }
   const count = account.nextNumber - last - 1n;
-  const sentence =
-    `the account has used ${count} numbers that this database did not give out, from ${last + 1n} on; ` +
-    `compare what they paid, then "praca payout number ${paying.coin} ${account.nextNumber}"`;
-  throw new NotSigned(oldest, undefined, new Error(sentence));
+  const used = new SaidError(payoutWords.foreignNumbers, {
+    count,
+    first: last + 1n,
+    coin: paying.coin,
+    next: account.nextNumber,
+  });
+  throw new NotSigned(oldest, undefined, used);
 }
 
 interface SignedTogether {
@@ -276,8 +323,8 @@ interface SignedTogether {
 }
 
 /**
- * As many of the oldest as can be signed together: where the wallet is short, or one of them cannot be signed at all,
- * half as many, and in the end the oldest alone, which then says what is the matter.
+ * Signs as many of the oldest payouts as possible together. On failure, the number is halved, down to the oldest alone,
+ * which then gets the error.
  */
 function signMost(
   payer: Payer,
@@ -296,25 +343,29 @@ function signMost(
       if (count === 1) throw new NotSigned(oldest, signed.shortMinor);
     } catch (error) {
       if (error instanceof NotSigned) throw error;
-      // A payout that cannot be signed must not hold up the others.
+      // A payout that cannot be signed must not block the others.
       if (count === 1) throw new NotSigned(oldest, undefined, error);
     }
   }
 }
 
-function troubleOf({ payout, shortMinor, cause }: NotSigned): string {
+function troubleOf({ payout: { coin }, shortMinor, cause }: NotSigned): Sentence {
   return shortMinor === undefined
-    ? `it cannot be signed: ${cause instanceof Error ? cause.message : String(cause)}`
-    : `the wallet lacks ${formatAsset(payout.coin, shortMinor)} ${payout.coin}`;
+    ? { say: payoutWords.cannotBeSigned, values: { reason: reasonOf(cause) } }
+    : { say: payoutWords.walletLacks, values: { amount: formatAsset(coin, shortMinor), coin } };
 }
+
+const reasonOf = (cause: unknown): Value =>
+  cause instanceof SaidError ? cause.sentence : cause instanceof Error ? cause.message : String(cause);
 
 async function reportTrouble(
   context: SignContext,
   payout: Payout,
-  trouble: string,
+  trouble: Sentence,
   cause?: unknown,
 ): Promise<void> {
-  if (await saveTrouble(context.sql, payout.id, trouble)) {
-    context.log.error({ payout: payout.id, coin: payout.coin, err: cause }, `a payout waits: ${trouble}`);
+  if (await saveTrouble(context.sql, payout.id, storeSentence(trouble))) {
+    const about = { payout: payout.id, coin: payout.coin, err: cause };
+    context.log.error(about, `a payout waits: ${sayIn('en', trouble)}`);
   }
 }

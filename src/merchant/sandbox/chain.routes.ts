@@ -5,8 +5,7 @@ import { invalidField } from '../../platform/problem.ts';
 import { decimalsOf, formatAsset, type CoinCode } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
 import { getSimulatedCoin } from '../chains/simulated/get-simulated-coin.ts';
-import { demandFeeRate } from '../chains/simulated/network/demand-fee-rate.ts';
-import { mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
+import { demandFeeRate, mineBlocks } from '../chains/simulated/network/mine-blocks.ts';
 import { readSimulatedChain } from '../chains/simulated/network/read-simulated-chain.ts';
 import { reorganiseChain } from '../chains/simulated/network/reorganise-chain.ts';
 import { sendCoins } from '../chains/simulated/network/send-coins.ts';
@@ -25,8 +24,9 @@ import {
   SendRequest,
   SendResponse,
 } from './chain.schemas.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
-/** Plays everybody else on the simulated chains: customers and miners. */
+/** Routes for the roles of customers and miners on simulated chains. */
 export function chainRoutes(app: App, context: MerchantContext): void {
   const common = { tags: ['Sandbox'], security: [{ bearer: [] }], params: ChainParameters };
   const coinOf = (code: string): CoinCode => getSimulatedCoin(context.chains, code);
@@ -35,7 +35,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
     '/sandbox/chains/:cryptocurrencyCode',
     {
       config: { scope: 'read' },
-      schema: { ...common, summary: 'Look at a simulated chain', response: { 200: ChainResponse } },
+      schema: { ...common, summary: 'Read a simulated chain', response: { 200: ChainResponse } },
     },
     async (request) => {
       const coin = coinOf(request.params.cryptocurrencyCode);
@@ -68,7 +68,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         ...common,
         summary: 'Send test coins, as a customer would',
         description:
-          'From somebody who has any number of them. The transaction waits for a block; while it does, another with a higher fee can replace it, and so take the coins back.',
+          'The sender has unlimited test coins. While the transaction waits for a block, another one with a higher fee can replace it and so take the coins back.',
         headers: IdempotencyHeaders,
         body: SendRequest,
         response: { 200: SendResponse },
@@ -110,7 +110,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         ...common,
         summary: 'Mine blocks',
         description:
-          'Everything that waits goes into the first of them, but for what pays less than the chain was told to take; the others are empty.',
+          'The first block contains all waiting transactions except those below the minimum fee rate; the others are empty.',
         headers: IdempotencyHeaders,
         body: MineRequest,
         response: { 200: MineResponse },
@@ -133,9 +133,9 @@ export function chainRoutes(app: App, context: MerchantContext): void {
       config: { scope: 'write' },
       schema: {
         ...common,
-        summary: 'Set what blocks take',
+        summary: 'Set the minimum fee rate of blocks',
         description:
-          'Transactions that pay less wait until their fee is raised, or the rate is lowered again. A transaction is taken with those that it spends where they pay enough together. The estimate of the node follows.',
+          'Transactions below the rate wait until their fee is raised or the rate is lowered. A transaction is mined with the unconfirmed ones it spends if they pay enough together. The node’s fee estimate follows the rate.',
         headers: IdempotencyHeaders,
         body: FeeRateRequest,
         response: { 200: FeeRateResponse },
@@ -159,7 +159,7 @@ export function chainRoutes(app: App, context: MerchantContext): void {
         ...common,
         summary: 'Reorganise a chain',
         description:
-          'The newest blocks are replaced by empty ones, one more than there were. Their transactions wait again, but for those that are to be dropped and what spends their coins.',
+          'Replaces the newest blocks by one more empty block than were removed. Their transactions wait again, except dropped ones and those that spend their coins.',
         headers: IdempotencyHeaders,
         body: ReorganiseRequest,
         response: { 200: ReorganiseResponse },
@@ -183,7 +183,7 @@ const ownerOf = (request: { psp: { pspId: number } }): string => `psp:${request.
 function readCoins(field: string, coin: CoinCode, input: string | number): bigint {
   const amountMinor = readAmount(field, input, decimalsOf(coin));
   if (amountMinor > mostMinor(coin)) {
-    throw invalidField(field, 'too_large', `must be at most ${mostWholeCoins}`);
+    throw invalidField(field, 'too_large', merchantWords.atMost, { most: mostWholeCoins });
   }
   return amountMinor;
 }

@@ -1,4 +1,4 @@
-import { Amount } from '../conversions/conversion.schemas.ts';
+import { Amount } from '../market/conversions/conversion.schemas.ts';
 import { Type } from '../../platform/http/type.ts';
 
 export const ChainParameters = Type.Object({
@@ -13,7 +13,7 @@ const TransactionId = Type.String({ minLength: 1, maxLength: 100 });
 
 export const SendRequest = Type.Object(
   {
-    address: Type.String({ minLength: 1, maxLength: 200, description: 'Of the test network' }),
+    address: Type.String({ minLength: 1, maxLength: 200, description: 'An address of the test network' }),
     destination_tag: Type.Optional(
       Type.Union(
         [Type.String({ maxLength: 10 }), Type.Integer({ minimum: 0, maximum: 4_294_967_295 }), Type.Null()],
@@ -27,7 +27,7 @@ export const SendRequest = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'A transaction that waits; its coins are spent by this one instead',
+        description: 'Id of a waiting transaction. The new one spends its coins instead',
       }),
     ),
     fee: Type.Optional(Amount),
@@ -78,7 +78,7 @@ const MinimumFeeRate = Type.Integer({
   minimum: 0,
   maximum: 1_000_000_000_000_000,
   description:
-    "What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: anything",
+    "Minimum fee rate of a block, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: no minimum",
 });
 
 export const FeeRateRequest = Type.Object(
@@ -97,7 +97,7 @@ export const ReorganiseRequest = Type.Object(
     drop: Type.Optional(
       Type.Array(TransactionId, {
         maxItems: 1000,
-        description: 'Transactions of those blocks that do not wait for a new block, but vanish',
+        description: 'Transactions of these blocks to drop instead of letting them wait again',
       }),
     ),
   },
@@ -109,7 +109,7 @@ export const ReorganiseResponse = Type.Object(
     ...Tip,
     returned: Type.Array(Type.String(), { description: 'Transactions that wait again' }),
     dropped: Type.Array(Type.String(), {
-      description: 'Transactions that vanished, and those that spent their coins',
+      description: 'Dropped transactions, and those that spent their coins',
     }),
   },
   {

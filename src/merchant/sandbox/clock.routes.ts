@@ -18,7 +18,7 @@ const Advance = Type.Object(
 );
 
 const Now = Type.Object(
-  { now: Type.String({ format: 'date-time', description: 'What the service takes for the present' }) },
+  { now: Type.String({ format: 'date-time', description: 'Present time of the service' }) },
   { examples: [{ now: '2026-11-15T10:01:30.000Z' }] },
 );
 

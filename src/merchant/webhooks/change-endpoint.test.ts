@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../test/support/app.ts';
 import { merchantClient, type MerchantClient } from '../../../test/support/merchant.ts';
 import { newId } from '../../platform/ids.ts';
-import { createPsp } from '../credentials/manage-credentials.ts';
+import { createPsp } from '../access/credentials/manage-credentials.ts';
 
 let testApp: TestApp;
 let client: MerchantClient;
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => testApp.close());
 
-test('an endpoint gets another address, is switched off with what waits for it, and on again', async () => {
+test("an endpoint's address can be changed; switching it off cancels pending deliveries, and it can be switched on again", async () => {
   const { webhook_endpoint_id: id } = (await client.post('/webhooks', { url })).json();
   await client.post(`/webhooks/${id}/test`);
   const changed = await client.put(`/webhooks/${id}`, {
@@ -38,10 +38,10 @@ test('an endpoint gets another address, is switched off with what waits for it, 
   for (const unknown of [newId(), 'no-id'])
     assert.equal((await client.put(`/webhooks/${unknown}`, { url, status: 'ENABLED' })).statusCode, 404);
   assert.equal((await other.put(`/webhooks/${id}`, { url, status: 'DISABLED' })).statusCode, 404);
-  const stranger = await testApp.app.inject({
+  const unknownSpend = await testApp.app.inject({
     method: 'PUT',
     url: `/merchant/webhooks/${id}`,
     payload: { url },
   });
-  assert.equal(stranger.statusCode, 401);
+  assert.equal(unknownSpend.statusCode, 401);
 });

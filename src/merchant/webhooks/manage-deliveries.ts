@@ -13,6 +13,7 @@ import {
   type WholeDelivery,
 } from './queue/delivery.store.ts';
 import type { DeliveryStatus } from './queue/webhook.rules.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 export interface DeliveryFilter {
   orderId: string | undefined;
@@ -21,7 +22,7 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** `next` is where the following page begins, if there is one. */
+/** `next` is the start of the next page, if there is one. */
 export async function getDeliveries(
   context: Pick<MerchantContext, 'sql'>,
   pspId: number,
@@ -42,7 +43,7 @@ export async function getDelivery(
   return delivery;
 }
 
-/** What became of those of the last days, today with them. */
+/** Counts the deliveries of the last days by status, including today. */
 export async function countDeliveries(
   { sql, clock }: Pick<MerchantContext, 'sql' | 'clock'>,
   pspId: number,
@@ -53,7 +54,7 @@ export async function countDeliveries(
   return countDeliveriesByDay(sql, pspId, firstIdAt(today - (days - 1) * dayMs));
 }
 
-/** Sends it again now, under the same id. */
+/** Sends a delivery again at once, under the same id. */
 export async function redeliver(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,
@@ -64,7 +65,7 @@ export async function redeliver(
   if (!delivery) throw problem('not_found');
   if (delivery.endpoint_ended) {
     throw problem('webhook_endpoint_disabled', {
-      detail: 'The endpoint was deleted, was switched off, or answered 410 and takes nothing any more.',
+      say: merchantWords.endpointGone,
     });
   }
   const now = context.clock.now();

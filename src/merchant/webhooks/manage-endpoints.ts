@@ -21,17 +21,18 @@ import {
 } from './queue/endpoint.store.ts';
 import { newWebhookSecret, sealPurpose } from './sending/sign-delivery.ts';
 import { maximumEndpoints, rotationMs, testEvent, testEventType } from './queue/webhook.rules.ts';
+import { merchantWords } from '../details/merchant-words.rules.ts';
 
 type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
 
 export interface IssuedEndpoint {
   id: string;
   url: string;
-  /** Shown once; sealed from then on. */
+  /** Shown once, and stored encrypted. */
   secret: string;
 }
 
-/** `url` has been checked. */
+/** `url` must have been checked. */
 export async function createEndpoint(
   tx: Tx,
   context: Context,
@@ -39,7 +40,8 @@ export async function createEndpoint(
 ): Promise<IssuedEndpoint> {
   if ((await lockEndpointsOf(tx, input.pspId)) >= maximumEndpoints) {
     throw problem('webhook_endpoint_limit', {
-      detail: `There are ${maximumEndpoints} endpoints. Delete one first.`,
+      say: merchantWords.mostEndpoints,
+      values: { most: maximumEndpoints },
     });
   }
   const createdAt = context.clock.now();
@@ -53,7 +55,7 @@ export async function createEndpoint(
 export const getEndpoints = (context: { sql: Sql }, pspId: number): Promise<EndpointRow[]> =>
   listEndpoints(context.sql, pspId);
 
-/** What has not been delivered to it never will be. */
+/** Deletes an endpoint and cancels its undelivered events. */
 export async function deleteEndpoint(
   context: Context & { sql: Sql },
   pspId: number,
@@ -68,8 +70,9 @@ export async function deleteEndpoint(
 }
 
 /**
- * Another address, or off and on again; also after it answered 410. What waits for one that is off will never be sent;
- * what happens while it is off is not queued for it. What is not said stays as it is. `url` has been checked.
+ * Changes an endpoint's URL, or switches it off or on, also after an answer of 410. Switching it off cancels its
+ * pending deliveries, and events in the meantime are not queued. Omitted fields are unchanged. `url` must have been
+ * checked.
  */
 export async function changeEndpoint(
   tx: Tx,
@@ -97,13 +100,13 @@ async function getLiveEndpoint(tx: Tx, pspId: number, id: string): Promise<Endpo
   if (!endpoint) throw problem('not_found');
   if (endpoint.disabled_at !== null) {
     throw problem('webhook_endpoint_disabled', {
-      detail: 'It answered 410, or was switched off. Switch it on again first.',
+      say: merchantWords.endpointOff,
     });
   }
   return endpoint;
 }
 
-/** The secret before signs as well for a day; one that was still older ends now. */
+/** Sets a new secret. The previous one signs as well for a day; an even older one ends at once. */
 export async function rotateSecret(
   tx: Tx,
   context: Context,

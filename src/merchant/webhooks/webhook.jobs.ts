@@ -12,12 +12,12 @@ export function sweepWebhooksCron(context: Pick<MerchantContext, 'sql' | 'clock'
   return { name: 'merchant_sweep_webhooks', schedule: '17 * * * *', run: () => sweepWebhooks(context) };
 }
 
-/** A bounded number at a time, so that no lock is held for long. */
+/** Deletes a bounded number at a time, so that no lock is held for long. */
 export async function sweepWebhooks(context: Pick<MerchantContext, 'sql' | 'clock'>): Promise<void> {
   const nowMs = context.clock.nowMs();
   await transaction(context.sql, cancelStrays);
   await inBatches((limit) => deleteOldDeliveries(context.sql, firstIdAt(nowMs - retentionMs), limit));
-  // A day after its last delivery was deleted: deliveries to delete are found through their endpoints.
+  // A day after their last delivery was deleted, because deliveries are found through their endpoints.
   await transaction(context.sql, (tx) =>
     deleteForgottenEndpoints(tx, new Date(nowMs - retentionMs - 86_400_000)),
   );

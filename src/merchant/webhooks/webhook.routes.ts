@@ -86,7 +86,7 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
         ...shared,
         summary: 'Change a webhook endpoint',
         description:
-          'Its address, or off and on again, also after it answered 410. What waits for one that is switched off is cancelled, and what happens meanwhile is not sent to it later.',
+          'Changes the address, or switches the endpoint off or on, also after it answered 410. Switching it off cancels its pending deliveries, and events that happen meanwhile are not sent later.',
         params: IdParameter,
         body: ChangeEndpoint,
         response: { 200: ChangedEndpoint },
@@ -112,7 +112,7 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
       schema: {
         ...shared,
         summary: 'Delete a webhook endpoint',
-        description: 'What it has not received by now is cancelled.',
+        description: 'Deletes the endpoint and cancels its pending deliveries.',
         params: IdParameter,
         response: { 200: DeletedEndpoint },
       },
@@ -157,7 +157,7 @@ function endpointRoutes(app: App, context: MerchantContext, sender: WebhookSende
       schema: {
         ...shared,
         summary: 'Send a test event',
-        description: 'Of the type webhook.test, with null in every field that tells of an order.',
+        description: 'Sends an event of the type webhook.test with null in all order fields.',
         headers: IdempotencyHeaders,
         params: IdParameter,
         response: { 200: Delivery },
@@ -217,7 +217,7 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
       schema: {
         ...shared,
         summary: 'Send a delivery again',
-        description: 'At once, whatever became of it, under the same webhook-id.',
+        description: 'Sends it at once, with any status, under the same webhook-id.',
         headers: IdempotencyHeaders,
         params: IdParameter,
         response: { 200: Delivery },

@@ -16,7 +16,7 @@ export const CreateEndpoint = Type.Object(
     url: Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'Where events are posted. In production https, and a public address.',
+      description: 'URL to which events are posted. In production it must be https with a public address.',
     }),
   },
   { examples: [{ url }] },
@@ -26,7 +26,7 @@ export const IssuedEndpoint = Type.Object(
   {
     webhook_endpoint_id: Type.String(),
     url: Type.String(),
-    secret: Type.String({ description: 'Checks the signatures. Shown this once.' }),
+    secret: Type.String({ description: 'Secret for checking signatures. It is not shown again.' }),
   },
   { examples: [{ webhook_endpoint_id: endpointId, url, secret }] },
 );
@@ -35,7 +35,7 @@ export const RotatedEndpoint = Type.Object(
   {
     webhook_endpoint_id: Type.String(),
     url: Type.String(),
-    secret: Type.String({ description: 'The new one. Shown this once.' }),
+    secret: Type.String({ description: 'The new secret. It is not shown again.' }),
     previous_secret_expires_at: Time,
   },
   {
@@ -64,7 +64,9 @@ const Endpoint = Type.Object({
 export const ChangeEndpoint = Type.Object(
   {
     url: CreateEndpoint.properties.url,
-    status: Type.Enum(['ENABLED', 'DISABLED'], { description: 'DISABLED takes nothing until it is ENABLED' }),
+    status: Type.Enum(['ENABLED', 'DISABLED'], {
+      description: 'A DISABLED endpoint receives no events until it is ENABLED',
+    }),
   },
   { examples: [{ url, status: 'DISABLED' }] },
 );
@@ -108,7 +110,7 @@ const AttemptShape = Type.Object({
   response_status: Type.Union([Type.Integer(), Type.Null()]),
   error: Type.Union([Type.String(), Type.Null()], {
     description:
-      'null where a 2xx came in time; else unexpected_status, redirect_not_followed, timed_out, name_not_found, ' +
+      'null after a 2xx in time; otherwise unexpected_status, redirect_not_followed, timed_out, name_not_found, ' +
       'address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response',
   }),
   response_excerpt: OptionalText,
@@ -154,35 +156,37 @@ export const Delivery = Type.Object(
 export const Deliveries = Type.Array(Delivery, { examples: [[deliveryExample]] });
 
 export const DeliveryQuery = Type.Object({
-  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this order' })),
-  status: Type.Optional(Type.Enum([...deliveryStatuses], { description: 'Only those in this state' })),
+  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only deliveries of this order' })),
+  status: Type.Optional(
+    Type.Enum([...deliveryStatuses], { description: 'Only deliveries with this status' }),
+  ),
   ...pageFields,
   after: Type.Optional(
-    Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
+    Type.String({ format: 'uuid', description: 'From the Link header of the previous page' }),
   ),
 });
 
 export const IdParameter = Type.Object({ id: Type.String() });
 
-/** Said where endpoints are registered, since that is where a receiver is written. */
+/** Part of the description of endpoint registration, where developers of receivers read it. */
 export const receiverGuide = [
-  'Every change of the status of an order is posted to each endpoint; up to 5 can be registered.',
+  'Every status change of an order is posted to each endpoint. A PSP can register up to 5 endpoints.',
   '',
-  'Requests follow the Standard Webhooks specification: `webhook-id` is the same on every attempt, so that a',
-  'repetition can be told; `webhook-timestamp` is in seconds; `webhook-signature` holds one signature, or two',
+  'Requests follow the Standard Webhooks specification: `webhook-id` is the same for all attempts, so that',
+  'repetitions can be recognised; `webhook-timestamp` is in seconds; `webhook-signature` contains one signature, or two',
   'separated by a space while a secret is being rotated. Check them with any Standard Webhooks library and `secret`.',
   '',
   'The body is `{ order_id, order_status, order_transaction_type, currency_pair, cryptocurrency_amount, order_total,',
   'customer_details, payment_address, blockchain_transaction_id, payment_reference_id, payment_status, event_type,',
-  'event_sequence, occurred_at }`, with null where there is nothing. `event_type` is `order.` and the status in small',
-  'letters, such as `order.completed`, or `webhook.test`; a payment that ends before a coin was chosen has no order, and',
-  'tells by `payment.expired` or `payment.cancelled` with `order_id` null.',
+  'event_sequence, occurred_at }`, with null for missing values. `event_type` is `order.` and the status in lower case,',
+  'such as `order.completed`, or `webhook.test`. A payment that ends before a coin was chosen has no order: its event is',
+  '`payment.expired` or `payment.cancelled`, with `order_id` null.',
   '',
-  '`event_sequence` counts the events of one order, 1, 2, 3 …, and the highest is the latest state. An endpoint that',
-  'answers with 2xx gets them in this order, each when the one before was answered. One that failed is tried again later',
-  'and holds up none that follow; any may come more than once.',
+  '`event_sequence` counts the events of one order: 1, 2, 3 … The highest one has the latest state. An endpoint that',
+  'answers with 2xx gets them in this order, each after the answer to the previous one. A failed event is retried later',
+  'and does not delay later ones. Any event may arrive more than once.',
   '',
-  'Any 2xx within 15 s ends a delivery. Otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,',
-  '20 h and 24 h, or later where `retry-after` asks for it (24 h at most). 410 disables the endpoint. Redirects are not',
+  'Any 2xx within 15 s completes a delivery. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,',
+  '20 h and 24 h, or later if `retry-after` asks for it (24 h at most). 410 disables the endpoint. Redirects are not',
   'followed.',
 ].join('\n');

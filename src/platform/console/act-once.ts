@@ -5,14 +5,15 @@ import { invalidField } from '../problem.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import type { ActingVisit, Fields } from './console-page.ts';
+import { fieldWords } from '../words/field-words.ts';
 
-/** The hidden field of a form that is to count once: an id that was made when the form was drawn. */
+/** Name of the hidden form field with the idempotency key. The key is made when the form is rendered. */
 export const onceName = 'once';
 
 /**
- * Does what a form asks for once, however often it is sent: by a double click, the back button or another tab. Whoever
- * sends it again gets the first answer. `asked` is what was filled in: the same form filled in otherwise is refused.
- * The transaction is for the operation and for the line in the audit record.
+ * Runs the operation of a form once. A repeated submission (double click, back button, another tab) returns the first
+ * answer. The same key with other content is refused; `asked` is that content. The operation and its audit record share
+ * the transaction.
  */
 export async function actOnce<T>(
   context: { readonly sql: Sql; readonly clock: Clock; readonly sealer: Sealer },
@@ -22,7 +23,7 @@ export async function actOnce<T>(
   run: (tx: Tx) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly isReplayed: boolean }> {
   const key = fields(onceName);
-  if (!isId(key)) throw invalidField(onceName, 'required', 'is missing');
+  if (!isId(key)) throw invalidField(onceName, 'required', fieldWords.missing);
   const owner = `console:${place.kind}:${place.id}:${person.id}`;
   return runOnce(context, { owner, key, content: asked, waits: true }, run);
 }

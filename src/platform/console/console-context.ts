@@ -5,27 +5,27 @@ import type { Sql } from '../postgres/client/database.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import type { Organisations } from './organisations.ts';
 
-/** What every operation of the console is handed. */
+/** Dependencies of the console's operations. */
 export interface ConsoleContext {
-  /** Of home, where the console's own tables are. */
+  /** The home database, which holds the console's own tables. */
   readonly sql: Sql;
-  /** All of them: what is done to a service's rows is recorded beside them. */
+  /** All databases. Each act is recorded in the database that it changes. */
   readonly databases: readonly PlatformDatabase[];
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly hasher: Hasher;
   readonly settings: PlatformSettings;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly organisations: Organisations;
-  /** What `/metrics` answers: the figures of all processes on the port. */
+  /** Returns the text of `/metrics` for all processes on this port. */
   readonly readFigures: () => Promise<string>;
 }
 
-/** Whoever sends a request, as far as it is written down. */
+/** Client details of a request that are stored. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
-  /** The cookie that a browser keeps; undefined for programs, which keep none. */
+  /** Cookie that identifies the browser. Undefined for programs without cookies. */
   readonly device?: string;
 }

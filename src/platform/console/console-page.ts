@@ -1,34 +1,31 @@
 import type { Readable } from 'node:stream';
-import type { DetailWords } from '../http/details/translate-detail.ts';
-import type { Language } from '../http/language.ts';
+import type { Language, Words } from '../http/language.ts';
 import type { Html } from '../http/page.ts';
 import type { IconName } from '../pages/icons.page.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import type { FieldFaults } from './field-faults.ts';
-import type { Organisation, OrganisationSource, Words } from './organisations.ts';
+import type { Organisation, OrganisationSource } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
 
-/** What a service brings to the console: its pages and acts, and the organisations whose members use them. */
+/** Part of the console that a service provides: its pages, its acts and its kind of organisation. */
 export interface ConsolePart {
   readonly organisations?: OrganisationSource;
   readonly pages: readonly ConsolePage[];
   readonly acts: readonly ConsoleAct[];
-  /** What its operations refuse, by the problem's code, for whoever reads it. */
+  /** Messages for refused operations, by problem code. */
   readonly refusals?: Readonly<Record<string, Words>>;
-  /** What its forms call a field that the API names otherwise: `location.city`. */
+  /** Form labels of API fields with another name, such as `location.city`. */
   readonly fields?: Readonly<Record<string, Words>>;
-  /** How the audit record shows what its lines tell, by the name that it has there, where its text alone would not do. */
+  /** Renderers for details in the audit record that plain text does not show well, by the name of the detail. */
   readonly tellings?: Readonly<Record<string, Telling>>;
-  /** The sentences of its API in the other languages. */
-  readonly details?: DetailWords;
-  /** What it shows on the first page of an organisation that has no page of its own for that, such as staff. */
+  /** Sections on the first page of organisations without a first page of their own, such as staff. */
   readonly overview?: readonly OverviewPart[];
 }
 
-/** A piece of a first page, which several services share. */
+/** Section of a first page that several services share. */
 export interface OverviewPart {
   readonly grant: Grant;
-  /** In the order of the services; where nothing is shown to a role, it sees a list of its pages. */
+  /** Rendered in the order of the services. A role that sees no section gets a list of its pages instead. */
   show(visit: Visit): Promise<Html>;
 }
 
@@ -37,45 +34,47 @@ export interface MenuEntry {
   /** One line for the overview. */
   readonly hint: Words;
   readonly icon: IconName;
-  /** Pages of one section stand together. */
+  /** Pages with the same section are grouped in the menu. */
   readonly section?: Words;
 }
 
-/** Answers GET at `/console/staff<path>` and `/console/<kind>/<id><path>`, wherever its grant speaks of. */
+/**
+ * Answers GET at `/console/staff<path>` and `/console/<kind>/<id><path>`, for each kind of organisation in its grant.
+ */
 export interface ConsolePage {
-  /** `''` is the first page of an organisation, `'/team'` another, `'/payments/:id'` one of many. */
+  /** `''` is the first page of an organisation, `'/team'` another one, `'/payments/:id'` a page with a parameter. */
   readonly path: string;
   readonly grant: Grant;
   readonly menu?: MenuEntry;
-  /** Shows what only its owner may see, so that it asks for the second factor again. */
+  /** Asks for the second factor again, because the page shows secrets. */
   readonly fresh?: boolean;
   show(visit: Visit): Promise<View | Download>;
 }
 
-/** Answers POST in the same places. */
+/** Answers POST at the same addresses as a page. */
 export interface ConsoleAct {
   readonly path: string;
   readonly grant: Grant;
-  /** Moves money, secrets or people: the second factor was given within five minutes, or is asked for. */
+  /** Requires a second factor from the last five minutes, for acts that change money, secrets or people. */
   readonly fresh: boolean;
-  /** In the audit record, for good: `member.invited`. */
+  /** Name in the audit record, such as `member.invited`. It is stored, so it never changes. */
   readonly name: string;
-  /** What was done, for the record and for whoever did it: `Invitation sent`. */
+  /** Label of the act in the audit record and in its confirmation, such as `Invitation sent`. */
   readonly label: Words;
-  /** The path of the page on which its form stands: where the operation refuses, it is shown again and says why. */
+  /** Path of the page with the form. If the operation refuses, this page is shown again with the reason. */
   readonly page: string;
-  /** The page of what it is done to, with the record's subject as its `:id`, in the place where the act counts. */
+  /** Path of the subject's page. The subject replaces `:id`; the organisation is that of the act. */
   readonly subjectPage?: string;
-  /** What people call that, where the record's subject is no name of theirs. */
+  /** Returns a readable name of the subject, if the stored subject is not one. */
   readonly nameSubject?: (subject: string, visit: Visit) => string;
-  /** Asks and changes nothing: the record has no line of it. */
+  /** The act changes nothing, so the audit record has no line for it. */
   readonly isQuestion?: true;
-  /** What its form calls a field that the API names otherwise: `starts` for `startDate`. */
+  /** Form field names of API fields with another name, such as `starts` for `startDate`. */
   readonly inputs?: Readonly<Record<string, string>>;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
 }
 
-/** Of a form or a query; what is not there is empty. */
+/** Reads a field of a form or query. Returns an empty string for a missing field. */
 export type Fields = (name: string) => string;
 
 /** A signed-in person in one of their organisations. */
@@ -85,71 +84,74 @@ export interface Visit {
   readonly role: Role;
   readonly language: Language;
   readonly nowMs: number;
-  /** Of the path: `:id`. */
+  /** Parameters of the path, such as `:id`. */
   readonly parameters: Fields;
   readonly query: Fields;
-  /** For every form that changes something. */
+  /** CSRF token for forms that change something. */
   readonly formToken: string;
-  /** Of the form that was just refused, to be shown again; empty otherwise. */
+  /** Fields of the refused form that is shown again. Empty otherwise. */
   readonly given: Fields;
-  /** What was wrong with it; nothing otherwise. */
+  /** Faults of the refused form. Empty otherwise. */
   readonly faults: FieldFaults;
-  /** The address of a page or act of this organisation. */
+  /** Returns the address of a page or act in this organisation. */
   address(path: string): string;
-  /** Whether the act or page at this path is this role's: what is not is not shown either. */
+  /** Returns whether the role may use the page or act at this path. Links to others are not shown. */
   may(method: 'GET' | 'POST', path: string): boolean;
   say(words: Words): string;
 }
 
 export interface ActingVisit extends Visit {
-  /** The client's network. */
+  /** Network address of the client. */
   readonly from: string;
-  /** Into the audit record, in the act's own transaction. What changes nothing records nothing, and says so. */
+  /**
+   * Adds a line to the audit record. Must run in the transaction of the act. An act that changes nothing records
+   * nothing and returns `isRepeated`.
+   */
   record(tx: Tx, what: ActRecord): Promise<void>;
 }
 
 export interface ActRecord {
   readonly subject: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Where it counts, if not where it was done: staff act on others. */
+  /** Organisation of the act if it is not that of the visit, such as for staff. */
   readonly place?: { readonly kind: string; readonly organisation: string };
 }
 
-/** A line of the audit record, as whoever draws it sees it. */
+/** A line of the audit record, with what a renderer needs. */
 export interface ToldLine {
   readonly subject: string;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly language: Language;
   say(words: Words): string;
-  /** The name of a thing, leading to its page, where the reader may see that. */
+  /** Returns the shortened id, as a link to its page if the reader may open that. */
   link(page: string, id: string): Html | string;
 }
 
-/** Undefined: as any other value of its type. */
+/** Renders a detail. Undefined means the default rendering for the value's type. */
 export type Telling = (value: unknown, line: ToldLine) => Html | string | undefined;
 
 export interface View {
   readonly title: string;
-  /** Under the title. */
+  /** Text below the title. */
   readonly lead?: string;
-  /** What can be done here, beside the title. */
+  /** Buttons beside the title. */
   readonly acts?: Html;
   readonly body: Html;
-  /** Has charts, which need a script. */
+  /** Loads the script for charts. */
   readonly hasCharts?: boolean;
   readonly status?: number;
 }
 
-/** A file in place of a page. */
+/** File that is sent instead of a page. */
 export interface Download {
   readonly fileName: string;
   readonly type: string;
   readonly content: string | Readable;
-  /** A picture of a page, or one to look at: shown, not saved. */
+  /** Shown in the browser instead of saved, such as an image. */
   readonly isShown?: boolean;
 }
 
-/** On to another page of the organisation, which says what was done; or a page that says why nothing was. */
+/** Result of an act: a redirect to the page that confirms the act, or a page with the reason for a refusal. */
 export type ActResult =
-  /** `isRepeated`: the same was done before and recorded then, so that nothing was changed now. */
+  /** `isRepeated`: the same act was recorded before, and this request changed nothing. */
   { readonly to: string; readonly isRepeated?: boolean } | { readonly view: View };

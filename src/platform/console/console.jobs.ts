@@ -1,25 +1,22 @@
 import type { CronDefinition } from '../jobs/jobs.ts';
 import { inBatches } from '../postgres/in-batches.ts';
+import { deleteRefusalsBefore } from '../throttle/refusal.store.ts';
 import type { ConsoleContext } from './console-context.ts';
-import { deleteRefusalsBefore } from './audit/refusal.store.ts';
-import { forgottenAfterMs } from './throttle/throttle.rules.ts';
-import { deleteAttemptsBefore } from './throttle/throttle.store.ts';
+import { refusalTable } from './audit/record-act.ts';
 import { deletePasswordLinksBefore } from './recovery/password-link.store.ts';
 import { deleteSessionsBefore } from './sessions/console-session.store.ts';
 
 const refusalsKeptMs = 365 * 24 * 3_600_000;
 
-/** Deletes what no longer counts. */
+/** Deletes expired rows. */
 export const tidyConsoleCron = ({ sql, clock }: Pick<ConsoleContext, 'sql' | 'clock'>): CronDefinition => ({
   name: 'console_tidy',
   schedule: '37 * * * *',
   async run() {
     const now = clock.now();
-    const failedBefore = new Date(now.getTime() - forgottenAfterMs);
     await inBatches((limit) => deleteSessionsBefore(sql, now, limit));
-    await inBatches((limit) => deleteAttemptsBefore(sql, failedBefore, now, limit));
     await inBatches((limit) => deletePasswordLinksBefore(sql, now, limit));
     const refusedBefore = new Date(now.getTime() - refusalsKeptMs);
-    await inBatches((limit) => deleteRefusalsBefore(sql, refusedBefore, limit));
+    await inBatches((limit) => deleteRefusalsBefore(sql, refusalTable, refusedBefore, limit));
   },
 });

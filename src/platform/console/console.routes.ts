@@ -1,8 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addFormParser } from '../http/body-parsers.ts';
-import { fieldDetails } from '../http/details/field-details.ts';
-import { platformDetails } from '../http/details/platform-details.ts';
-import { createTranslator } from '../http/details/translate-detail.ts';
 import { logFailure, toProblem } from '../http/errors.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
@@ -16,7 +13,7 @@ import type { ConsoleTable } from './frame/console-table.ts';
 import { chartScript, script, sendGate } from './frame/frame.page.ts';
 import { overviewPage } from './frame/overview.page.ts';
 import { partsRoutes } from './frame/parts.routes.ts';
-import { lostForm, meetReader, tellDone } from './frame/reader.routes.ts';
+import { lostForm, meetReader, flashDone } from './frame/reader.routes.ts';
 import { healthPage } from './health/health.page.ts';
 import { jobsPage, retryJobAct } from './health/jobs.page.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
@@ -32,7 +29,10 @@ import { organisationPages } from './team/organisations.page.ts';
 import { teamActs, teamPages } from './team/team-pages.ts';
 import type { ConsoleTexts } from './texts/console-texts.ts';
 
-/** The frame's own pages around those of the services, in the order of the menu. */
+/**
+ * Builds the table of all pages and acts, in the order of the menu. The frame's own pages surround those of the
+ * services.
+ */
 export function buildConsoleTable(context: ConsoleContext, parts: readonly ConsolePart[]): ConsoleTable {
   const brought = parts.flatMap(({ pages }) => pages);
   const refusals = new Map(parts.flatMap((part) => Object.entries(part.refusals ?? {})));
@@ -41,14 +41,12 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
     parts.flatMap((part) => Object.entries(part.tellings ?? {})),
     ([name]) => name,
   );
-  const details = parts.map((part) => part.details ?? {});
   const table: ConsoleTable & { readonly pages: ConsolePage[]; readonly acts: ConsoleAct[] } = {
     pages: [],
     acts: [],
     refusals,
     fields,
     tellings: new Map([...tellings].map(([name, those]) => [name, those.map(([, telling]) => telling)])),
-    translate: createTranslator([platformDetails, fieldDetails, ...details]),
   };
   table.acts.push(...parts.flatMap(({ acts }) => acts), retryJobAct(context), ...teamActs(context));
   const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
@@ -96,7 +94,7 @@ export async function consoleRoutes(app: App, context: ConsoleContext, table: Co
   );
 }
 
-/** Whatever goes wrong, the reader gets a sentence, and a number to tell support. */
+/** Renders an error as a page with an explanation. Unexpected errors also show a number for support. */
 async function answerFailure(
   context: ConsoleContext,
   error: unknown,
@@ -104,13 +102,13 @@ async function answerFailure(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (error instanceof Leave) {
-    const told = error.isFormLost ? `&${tellDone(context, reply, lostForm)}` : '';
+    const told = error.isFormLost ? `&${flashDone(context, reply, lostForm)}` : '';
     return reply.redirect(error.to + told, 303);
   }
   const shown = toProblem(error);
   logFailure(error, shown, request);
   const reader = await meetReader(context, request, reply).catch(() => undefined);
-  // Without the database nobody knows who asks.
+  // If the database is down, the session and language are unknown, so the answer is plain text.
   if (!reader) return reply.code(shown.status).headers(shown.headers).type('text/plain').send(shown.title);
   const [title, text] = explain(shown, reader.texts);
   return sendGate(
@@ -129,7 +127,7 @@ async function answerFailure(
 function explain(shown: ProblemError, texts: ConsoleTexts): readonly [title: string, text: string] {
   if (shown.status === 404) return [texts.unknownTitle, texts.unknown];
   if (shown.status === 403) {
-    return shown.detail === 'form' ? [texts.staleTitle, texts.stale] : [texts.refusedTitle, texts.refused];
+    return 'form' in shown.members ? [texts.staleTitle, texts.stale] : [texts.refusedTitle, texts.refused];
   }
   if (shown.status === 429 || shown.status === 503) return [texts.busyTitle, texts.busy];
   return shown.status >= 500 ? [texts.brokenTitle, texts.broken] : [texts.invalidTitle, texts.invalid];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldDetails } from '../http/details/field-details.ts';
-import { createTranslator } from '../http/details/translate-detail.ts';
-import { invalidField, problem } from '../problem.ts';
+import { describeValidation } from '../http/validation.ts';
+import type { Words } from '../http/language.ts';
+import { invalidField, problem, type Values } from '../problem.ts';
+import { fieldWords } from '../words/field-words.ts';
 import { explainRefusal, listFaults } from './explain-refusal.ts';
 
 const vocabulary = {
@@ -12,38 +13,48 @@ const vocabulary = {
     ['startDate', { en: 'Begins', pt: 'Começa', de: 'Beginnt' }],
     ['spotlight.from', { en: 'From', pt: 'De', de: 'Von' }],
   ]),
-  translate: createTranslator([
-    fieldDetails,
-    { 'must be after {1}': { pt: 'deve ser depois de {1}', de: 'muss nach {1} liegen' } },
-  ]),
 };
 
-const say = (field: string, message: string): string[] =>
+const untranslated = (text: string): Words => ({ en: text, pt: text, de: text });
+const after = (name: string): Words => ({
+  en: `must be after ${name}`,
+  pt: `deve ser depois de ${name}`,
+  de: `muss nach ${name} liegen`,
+});
+
+const say = (field: string, words: Words, values?: Values): string[] =>
   (['en', 'pt', 'de'] as const).map((language) =>
-    explainRefusal(vocabulary, language, invalidField(field, 'wrong', message)),
+    explainRefusal(vocabulary, language, invalidField(field, 'wrong', words, values)),
   );
 
-test('numbers stand as the language writes them', () => {
-  assert.deepEqual(say('amount', 'must be at most 1000000.00'), [
+const sayFormat = (field: string, format: string): string[] => {
+  const error = { keyword: 'format', instancePath: `/${field}`, schemaPath: '', params: { format } };
+  return (['en', 'pt', 'de'] as const).map((language) =>
+    explainRefusal(vocabulary, language, describeValidation([error], 'body')),
+  );
+};
+
+test('numbers are formatted for the language', () => {
+  assert.deepEqual(say('amount', fieldWords.atMost, { limit: '1000000.00' }), [
     'Amount: must be at most 1,000,000.00',
     'Valor: deve ser no máximo 1.000.000,00',
     'Betrag: muss höchstens 1.000.000,00 sein',
   ]);
 });
 
-test('a form of text is called as people call it, not by its name in a schema', () => {
-  assert.deepEqual(say('email', 'must be a valid email'), [
+test('a format is named in words, not by its schema name', () => {
+  assert.deepEqual(sayFormat('email', 'email'), [
     'email: must be a valid e-mail address',
     'email: deve ser um endereço de e-mail válido',
     'email: muss eine gültige E-Mail-Adresse sein',
   ]);
-  assert.deepEqual(say('startDate', 'must be a valid date-time'), [
+  assert.deepEqual(sayFormat('startDate', 'date-time'), [
     'Begins: must be a valid date and time',
     'Começa: deve ser uma data com hora válida',
     'Beginnt: muss ein gültiges Datum mit Uhrzeit sein',
   ]);
   assert.deepEqual(
-    ['date', 'ip', 'uri-reference', 'uuid'].map((format) => say('id', `must be a valid ${format}`)),
+    ['date', 'ip', 'uri-reference', 'uuid'].map((format) => sayFormat('id', format)),
     [
       ['id: must be a valid date', 'id: deve ser uma data válida', 'id: muss ein gültiges Datum sein'],
       [
@@ -57,42 +68,39 @@ test('a form of text is called as people call it, not by its name in a schema', 
   );
 });
 
-test('fields are called as on the form, wherever a sentence speaks of them', () => {
-  assert.deepEqual(say('endDate', 'must be after startDate'), [
+test('field names in sentences are replaced by the labels of the form', () => {
+  assert.deepEqual(say('endDate', after('startDate')), [
     'endDate: must be after “Begins”',
     'endDate: deve ser depois de “Começa”',
     'endDate: muss nach „Beginnt“ liegen',
   ]);
-  assert.equal(
-    say('spotlight.until', 'must be after spotlight.from')[0],
-    'spotlight.until: must be after “From”',
-  );
+  assert.equal(say('spotlight.until', after('spotlight.from'))[0], 'spotlight.until: must be after “From”');
 });
 
-test('nobody is told of null', () => {
-  assert.deepEqual(say('amount', 'must be a whole number or null'), [
+test('null is not offered as a value', () => {
+  assert.deepEqual(say('amount', fieldWords.mustBe, { what: [fieldWords.wholeNumber, 'null'] }), [
     'Amount: must be a whole number',
     'Valor: deve ser um número inteiro',
     'Betrag: muss eine ganze Zahl sein',
   ]);
 });
 
-test('what has words of its own is said in them, and what has none as the API says it', () => {
+test('a refusal uses the service’s own message, or else the API’s detail', () => {
   assert.equal(explainRefusal(vocabulary, 'de', problem('overloaded')), 'Später.');
-  const untold = problem('invalid_input', { detail: 'More than 25000 at 192.0.2.17:80 of 2026.' });
+  const untold = problem('invalid_input', { say: untranslated('More than 25000 at 192.0.2.17:80 of 2026.') });
   assert.equal(explainRefusal(vocabulary, 'de', untold), 'More than 25.000 at 192.0.2.17:80 of 2026.');
 });
 
-test('a fault stands at the field of the form, by whatever name the API has for that', () => {
+test('a fault is assigned to its form field, also if the API field has another name', () => {
   const refused = problem('invalid_input', {
     errors: [
-      { field: 'amount', code: 'too_large', message: 'must be at most 1000000.00' },
-      { field: 'customer.email', code: 'malformed', message: 'must be a valid email' },
-      { field: 'organizer.name', code: 'too_short', message: 'must not be empty' },
-      { field: 'spotlight.from', code: 'required', message: 'is missing' },
-      { field: 'cities.3', code: 'too_short', message: 'must not be empty' },
-      { field: 'cities.4', code: 'required', message: 'is missing' },
-      { field: 'elsewhere', code: 'required', message: 'is missing' },
+      { field: 'amount', code: 'too_large', say: fieldWords.atMost, values: { limit: '1000000.00' } },
+      { field: 'customer.email', code: 'malformed', say: fieldWords.validEmail },
+      { field: 'organizer.name', code: 'too_short', say: fieldWords.notEmpty },
+      { field: 'spotlight.from', code: 'required', say: fieldWords.missing },
+      { field: 'cities.3', code: 'too_short', say: fieldWords.notEmpty },
+      { field: 'cities.4', code: 'required', say: fieldWords.missing },
+      { field: 'elsewhere', code: 'required', say: fieldWords.missing },
     ],
   });
   const names = ['name', 'amount', 'email', 'organizer', 'spotlight_from', 'cities'];
@@ -109,8 +117,8 @@ test('a fault stands at the field of the form, by whatever name the API has for 
   assert.equal(listFaults(vocabulary, 'en', problem('overloaded'), names).size, 0);
 });
 
-test('a field that its form has a label for is called by it', () => {
-  const errors = [{ field: 'amount', code: 'required', message: 'is missing', label: 'How much' }];
+test('messages use the form’s own label of a field', () => {
+  const errors = [{ field: 'amount', code: 'required', say: fieldWords.missing, label: 'How much' }];
   assert.equal(
     explainRefusal(vocabulary, 'en', problem('invalid_input', { errors })),
     'How much: is missing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holdFaults, noFaults } from './field-faults.ts';
 
-test('of the fields that were refused the first that is drawn has the focus', () => {
+test('the first rendered field with a fault gets the focus', () => {
   const faults = holdFaults(
     new Map([
       ['email', 'Is missing.'],
@@ -17,7 +17,7 @@ test('of the fields that were refused the first that is drawn has the focus', ()
   assert.ok(faults.isMarked() && faults.has('email') && !faults.has('name'));
 });
 
-test('a form that was not refused keeps the focus where it has it', () => {
+test('a form without faults keeps its own focus', () => {
   assert.deepEqual({ autofocus: true, ...noFaults.mark('name') }, { autofocus: true });
   assert.ok(!noFaults.has('name'));
 });

@@ -1,20 +1,23 @@
-/** For whoever draws a field: what is wrong with what was given, and whether it has the focus. */
+/** Fault of one field and whether the field gets the focus. */
 export interface FieldMark {
   readonly fault?: string | undefined;
   readonly autofocus?: boolean;
 }
 
-/** What was wrong with the form that was just refused, by the names of its fields. */
+/** Faults of the refused form, by field name. */
 export interface FieldFaults {
   has(name: string): boolean;
-  /** The first that is drawn of those that were refused has the focus, and no other field. */
+  /** Returns the mark of a field. Only the first field with a fault that is rendered gets the focus. */
   mark(name: string): FieldMark;
 }
 
-/** Of a form that nobody has sent yet. */
+/** Faults of a form that was not submitted. */
 export const noFaults: FieldFaults = { has: () => false, mark: () => ({}) };
 
-/** `isMarked` once a page has drawn one of them: what it does not show needs another place to be found. */
+/**
+ * Collects faults by field name. `isMarked` returns whether a field rendered its fault; otherwise the page must show
+ * the fault elsewhere.
+ */
 export function holdFaults(faults: ReadonlyMap<string, string>): FieldFaults & { isMarked(): boolean } {
   let first: string | undefined;
   return {

@@ -1,8 +1,5 @@
-import type { Language } from '../http/language.ts';
+import type { Words } from '../http/language.ts';
 import { staffKind, type StaffRole } from './people/roles.rules.ts';
-
-/** One text in every language that pages speak. */
-export type Words = Readonly<Record<Language, string>>;
 
 export interface Organisation {
   readonly kind: string;
@@ -10,24 +7,30 @@ export interface Organisation {
   readonly name: string;
 }
 
-/** The organisations of one kind whose members use the console; the service that has them knows everything else. */
+/**
+ * Organisations of one kind whose members use the console. The service that provides them holds all other data about
+ * them.
+ */
 export interface OrganisationSource {
-  /** Stands in the addresses of their pages: `psp`. */
+  /** First part of the addresses of their pages, such as `psp`. */
   readonly kind: string;
-  /** What they are called: `Merchants`. */
+  /** Plural name of the kind, such as `Merchants`. */
   readonly title: Words;
   find(id: string): Promise<{ id: string; name: string } | undefined>;
-  /** Those whose name or id has the text, in a stable order, after the one with the id `after`. */
+  /** Lists organisations with the text in their name or id, in a stable order, after the id `after`. */
   list(query: {
     text: string;
     after: string | undefined;
     limit: number;
   }): Promise<{ id: string; name: string }[]>;
-  /** Who of the provider's staff sees its pages, as its viewers do: they help its members, and change nothing there. */
+  /**
+   * Staff roles that may open the pages of these organisations with the rights of a viewer. They can read but not
+   * change anything.
+   */
   readonly watchedBy?: readonly StaffRole[];
-  /** The page on which staff see one of them: `/psps/:id`. */
+  /** Path of the staff page about one of them, such as `/psps/:id`. */
   readonly staffPage?: string;
-  /** Whose member a visitor of the sandbox may play. */
+  /** Id of the organisation that visitors of the sandbox may enter as a member. */
   readonly example?: string;
 }
 
@@ -36,7 +39,7 @@ export interface Organisations {
   find(kind: string, id: string): Promise<Organisation | undefined>;
 }
 
-/** What else stands behind /console/: no kind may be called so. */
+/** First parts of other console addresses. A kind cannot have one of these names. */
 const reserved = new Set([staffKind, 'me', 'sign-in', 'sign-out', 'second-factor', 'invitation', 'parts']);
 
 export function openOrganisations(sources: readonly OrganisationSource[]): Organisations {

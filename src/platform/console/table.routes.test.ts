@@ -37,7 +37,7 @@ const everyPlace: Place[] = [
   ...memberRoles.map((role) => memberAs(role)),
 ];
 
-test('every role is answered on every route as the table says, and its menu shows no more', async () => {
+test('every role gets on every route the answer of the table, and its menu links only to allowed pages', async () => {
   assert.ok(routes.length >= 18, `${routes.length} routes`);
   for (const place of everyPlace) {
     const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
@@ -54,7 +54,7 @@ test('every role is answered on every route as the table says, and its menu show
         else assert.ok(status < 500 && status !== 403 && status !== 401, `${what} → ${status}`);
         assert.ok(!links.has(urlOf(route)), what);
       } else if (allows(route.grant, place)) {
-        // What a path names may not be there, and what was sent may not do.
+        // The thing in the path may be missing, and the input may be invalid.
         assert.ok(status < 500 && status !== 403 && status !== 401, `${what} → ${status}`);
         if (!route.path.includes(':') && route.method === 'GET') assert.equal(status, 200, what);
       } else {
@@ -65,7 +65,7 @@ test('every role is answered on every route as the table says, and its menu show
   }
 });
 
-test('whoever may not change a team sees none of its buttons', async () => {
+test('team pages show buttons only to roles that may change the team', async () => {
   for (const place of everyPlace) {
     const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
     const base = place.kind === 'staff' ? '/console/staff' : '/console/psp/1';
@@ -77,7 +77,7 @@ test('whoever may not change a team sees none of its buttons', async () => {
   }
 });
 
-test('the record of an organisation is looked through by what its members do, and by what staff do to it', async () => {
+test('the record of an organisation offers filters for acts of its members and acts of staff on it', async () => {
   const owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const { body } = await owner.get('/console/psp/1/audit');
   const offered = [...body.matchAll(/<option\s+value="([^"]+)"/g)].map(([, name]) => name ?? '');
@@ -92,7 +92,7 @@ test('the record of an organisation is looked through by what its members do, an
   );
 });
 
-test('staff see a payment provider’s pages as its viewers do, say so, and change nothing there', async () => {
+test('staff see a payment provider’s pages like its viewers, with a note, and cannot change anything', async () => {
   const support = await signIn(praca, (await createPerson(praca, [staffAs('support')])).email);
   const viewer = await signIn(praca, (await createPerson(praca, [memberAs('viewer')])).email);
   const menuOf = (body: string) =>
@@ -101,8 +101,8 @@ test('staff see a payment provider’s pages as its viewers do, say so, and chan
     );
   const [seen, own] = [await support.get('/console/psp/1'), await viewer.get('/console/psp/1')];
   assert.deepEqual(menuOf(seen.body), menuOf(own.body));
-  assert.match(seen.body, /You see this as staff do/);
-  assert.doesNotMatch(own.body, /You see this as staff do/);
+  assert.match(seen.body, /You see this page as staff/);
+  assert.doesNotMatch(own.body, /You see this page as staff/);
   assert.match(seen.body, /href="\/console\/staff"/, 'and the way back');
   for (const route of routes.filter(({ kind, method }) => kind === 'psp' && method === 'POST'))
     assert.equal((await ask(support, route)).status, 403, route.url);
@@ -114,7 +114,7 @@ test('staff see a payment provider’s pages as its viewers do, say so, and chan
   assert.match((await support.get('/console/staff/psps/1')).body, /href="\/console\/psp\/1"/);
 });
 
-test('another organisation, and one that does not exist, are the same: nothing', async () => {
+test('another organisation and a missing one get the same 404', async () => {
   const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const without = (text: string): string => text.replaceAll(/value="[^"]*"/g, '');
   for (const route of routes.filter(({ kind }) => kind === 'psp')) {
@@ -130,7 +130,7 @@ test('another organisation, and one that does not exist, are the same: nothing',
   assert.equal((await visitor.get('/console/staff')).status, 404);
 });
 
-test('what was done is said once, to whoever did it, and never by a link alone', async () => {
+test('the confirmation of an act is shown once, only to the acting browser, and never by a link alone', async () => {
   const owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const stranger = await owner.get('/console/psp/1/team?done=member.removed');
   assert.doesNotMatch(stranger.body, /Member removed/);
@@ -144,14 +144,14 @@ test('what was done is said once, to whoever did it, and never by a link alone',
   assert.doesNotMatch((await owner.get(invited.location)).body, /class="notice good"/, 'loaded again');
 });
 
-test('nobody who is not signed in reaches anything', async () => {
+test('every route requires a sign-in', async () => {
   for (const route of routes) {
     const visitor = new Visitor(praca);
     assert.match((await ask(visitor, route)).location, /^\/console\/sign-in/, route.url);
   }
 });
 
-test('one person with several organisations switches by an address, so that two tabs never mix', async () => {
+test('the address selects the organisation, so that two tabs never mix', async () => {
   const person = await createPerson(praca, [
     memberAs('owner', '1'),
     memberAs('viewer', '2'),
@@ -174,7 +174,7 @@ test('one person with several organisations switches by an address, so that two 
   assert.equal(row?.organisation, '1');
 });
 
-test('the sandbox lets everybody look around, as staff and as the merchant', async () => {
+test('the sandbox lets visitors look around without a password, as staff and as a merchant', async () => {
   for (const [as, home] of [
     ['staff', '/console/staff'],
     ['merchant', '/console/psp/1'],
@@ -188,10 +188,10 @@ test('the sandbox lets everybody look around, as staff and as the merchant', asy
     }
   }
   const [staff] = await praca.sql`select from platform.staff where email = 'staff@praca.test'`;
-  assert.equal(staff, undefined, 'whoever looks around has no password, and so no API');
+  assert.equal(staff, undefined, 'a sandbox visitor has no password, so no API');
 });
 
-test('the page of parts shows them all, in the languages of the reader', async () => {
+test('the page of parts shows all of them in each language', async () => {
   const visitor = new Visitor(praca);
   for (const [language, word] of [
     ['pt', 'Sair'],
@@ -209,7 +209,7 @@ test('the page of parts shows them all, in the languages of the reader', async (
   }
 });
 
-test('the style sheet and the script may be kept for good, under a name of their own', async () => {
+test('style sheets and scripts have content-hashed names and may be cached forever', async () => {
   const visitor = new Visitor(praca);
   const { body } = await visitor.get('/console/sign-in');
   const urls = [...body.matchAll(/(?:href|src)="(\/(?:design|console)\/[\w.-]+\.(?:css|js))"/g)].map(
@@ -225,7 +225,7 @@ test('the style sheet and the script may be kept for good, under a name of their
   }
 });
 
-test('the audit record is filtered, and paged by what was seen last', async () => {
+test('the audit record has filters and cursor pages', async () => {
   const { sql } = praca;
   const visitor = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   const staff = await signIn(praca, (await createPerson(praca, [staffAs('admin')])).email);

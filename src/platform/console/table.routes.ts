@@ -12,12 +12,12 @@ import { listGiven, stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame, type Surroundings } from './frame/frame.page.ts';
-import { fieldsOf, hearDone, meetReader, readOwnForm, tellDone } from './frame/reader.routes.ts';
+import { fieldsOf, hearDone, meetReader, readOwnForm, flashDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
 
 const hidden = { schema: { hide: true } } as const;
 
-/** Everything in the table, each for every kind of organisation that its grant speaks of. */
+/** Registers every page and act of the table for each kind of organisation in its grant. */
 export function tableRoutes(app: App, context: ConsoleContext, table: ConsoleTable): void {
   const kinds = [staffKind, ...context.organisations.sources.map(({ kind }) => kind)];
   for (const { method, kind, path, url } of listConsoleRoutes(table, kinds)) {
@@ -47,8 +47,8 @@ const isOf = ({ grant }: ConsolePage | ConsoleAct, kind: string): boolean =>
     : grant.members !== undefined && (grant.kind ?? kind) === kind;
 
 /**
- * Who asks, and where: looked up at the same time. Whoever is not signed in is led there first, whether or not the place
- * can be found.
+ * Loads the reader and the organisation in parallel. A reader without a session is redirected to the sign-in first,
+ * whether or not the organisation exists.
  */
 async function meetAt(context: ConsoleContext, kind: string, request: FastifyRequest, reply: FastifyReply) {
   const finding = context.organisations.find(kind, organisationOf(kind, request));
@@ -116,7 +116,7 @@ async function performAct(
   }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);
-  return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}${tellDone(context, reply, act.name)}`, 303);
+  return reply.redirect(`${to}${to.includes('?') ? '&' : '?'}${flashDone(context, reply, act.name)}`, 303);
 }
 
 const downloadName = /^[\w.-]+$/;
@@ -134,7 +134,9 @@ function sendDownload(
     .send(content);
 }
 
-/** What an operation refuses is said on the page of its form, which keeps what was typed. */
+/**
+ * Performs an act. If the operation refuses, shows the page of the form again with the reason and the submitted values.
+ */
 async function performOrExplain(
   table: ConsoleTable,
   act: ConsoleAct,
@@ -156,7 +158,7 @@ async function performOrExplain(
   }
 }
 
-/** Also what a service cannot do at the moment, or what is not there any more, where it has words for it. */
+/** Also treats 404 and 503 as refusals if the service has a message for the code. */
 const isRefusal = ({ refusals }: ConsoleTable, { status, code }: ProblemError): boolean =>
   (status >= 400 && status < 500 && ![401, 403, 404].includes(status)) ||
   ([404, 503].includes(status) && code !== 'not_found' && refusals.has(code));

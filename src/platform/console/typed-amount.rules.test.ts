@@ -5,7 +5,7 @@ import { languages, locales } from '../http/language.ts';
 import { parseAmount } from '../money.ts';
 import { readTypedAmount } from './typed-amount.rules.ts';
 
-test('euros are read as people write them, whole thousands too', () => {
+test('euro amounts are read in the usual notations, including whole thousands', () => {
   for (const [typed, en, de] of [
     ['25', '25', '25'],
     ['25.5', '25.5', '25.5'],
@@ -26,7 +26,7 @@ test('euros are read as people write them, whole thousands too', () => {
   }
 });
 
-test('of coins a sign that may mean thousands is refused, and one that cannot is not', () => {
+test('a separator that may mean thousands is refused in coin amounts, and an unambiguous one is accepted', () => {
   const isRefused = (typed: string, language: 'en' | 'de') =>
     'error' in parseAmount(readTypedAmount(typed, language, 8), 8);
   assert.deepEqual([isRefused('1.500', 'de'), isRefused('1,500', 'en')], [true, true]);
@@ -36,13 +36,13 @@ test('of coins a sign that may mean thousands is refused, and one that cannot is
   assert.equal(readTypedAmount('1.50000000', 'de', 8), '1.50000000');
 });
 
-test('what is no amount stays none', () => {
+test('text that is not an amount is refused', () => {
   for (const typed of ['', 'lots', '1..5', '1,2,3', '1.23.456', '1,2345.6', '-5', '1e3', '٣'])
     for (const language of languages)
       assert.ok('error' in parseAmount(readTypedAmount(typed, language, 2), 2), typed);
 });
 
-test('what the console itself shows is read as what it shows', () => {
+test('amounts formatted by the console are read back unchanged', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2_000_000_000 }), fc.constantFrom(...languages), (cents, language) => {
       const shown = (cents / 100).toLocaleString(locales[language], { style: 'currency', currency: 'EUR' });

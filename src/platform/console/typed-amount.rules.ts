@@ -1,15 +1,15 @@
 import type { Language } from '../http/language.ts';
 
-/** Every third place is marked, by one sign, and decimals by the other. */
+/** Matches amounts with one sign between groups of three digits and the other sign before decimals. */
 const grouped = /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$|^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** What separates thousands in figures of that language; the other of the two separates decimals. */
-const grouping: Record<Language, '.' | ','> = { en: ',', pt: '.', de: '.' };
+/** Thousands separator of each language. The other sign separates decimals. */
+const grouping: Readonly<Record<Language, '.' | ','>> = { en: ',', pt: '.', de: '.' };
 
 /**
- * An amount as people type it, as the API takes it. A thousand times too much or too little must never come of it: one
- * sign that may mean either is taken by the language of the page where the decimals of the unit decide, and is given
- * back with a comma otherwise, which everybody refuses.
+ * Converts a typed amount to the API's notation. It must never be wrong by a factor of a thousand. A single separator
+ * before three digits may mean either: with fewer than three decimals the page's language decides. Otherwise the result
+ * has a comma, which the parser of amounts refuses.
  */
 export function readTypedAmount(text: string, language: Language, decimals: number): string {
   const typed = text.replaceAll(/[\s'’€]/g, '');

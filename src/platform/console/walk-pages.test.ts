@@ -29,14 +29,14 @@ const formsIn = (body: string): string[] => [
   ...addressesIn(body, /formaction="([^"]*)"/g),
 ];
 
-/** As a browser does: to the page, through what lies between. */
+/** Opens an address and follows redirects like a browser. */
 async function open(visitor: Visitor, address: string): Promise<Answer> {
   let answer = await visitor.get(address);
   for (let hops = 0; answer.status === 303 && hops < 4; hops++) answer = await visitor.get(answer.location);
   return answer;
 }
 
-/** Every page that links lead to, from here. */
+/** Returns every page that is reachable by links from an address. */
 async function walk(visitor: Visitor, from: string): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for (const waiting = [from]; waiting.length > 0;) {
@@ -51,7 +51,7 @@ async function walk(visitor: Visitor, from: string): Promise<Map<string, string>
   return pages;
 }
 
-test('where any form is sent, whoever opens that address finds a page', async () => {
+test('the address of every form also answers GET with a page', async () => {
   const owner = await createPerson(praca, [memberAs('owner')]);
   const admin = await createPerson(praca, [staffAs('admin')]);
   const visits: [Visitor, from: string][] = [
@@ -76,7 +76,7 @@ test('where any form is sent, whoever opens that address finds a page', async ()
   assert.ok(seen.size > 20, `${seen.size} forms`);
 });
 
-test('no page says a time as machines write it', async () => {
+test('no page shows a time in machine format', async () => {
   const machineTime = /\d{4}-\d\d-\d\d(?:T|\s+)\d\d:\d\d/;
   for (const place of [memberAs('owner'), staffAs('admin')]) {
     const visitor = await signIn(praca, (await createPerson(praca, [place])).email);
@@ -87,7 +87,7 @@ test('no page says a time as machines write it', async () => {
   }
 });
 
-test('where an act of the table is sent leads to the page of its form, with what the address names', async () => {
+test('GET of an act’s address leads to the page of its form, with the same parameters', async () => {
   const visitor = new Visitor(praca);
   const routes = listConsoleRoutes(praca.consoleTable, ['staff', 'psp']);
   const named = (url: string): string => `/console${url}`.replaceAll(/:(\w+)/g, 'the-$1');
@@ -105,7 +105,7 @@ test('where an act of the table is sent leads to the page of its form, with what
   assert.equal(odd.location, '/console/psp/%2F%2Felsewhere.example/team');
 });
 
-test('a form that comes after the session has ended leads back to its page, and the sign-in says that nothing was done', async () => {
+test('a form submitted after the session ended leads back to its page, and the sign-in says that nothing was done', async () => {
   const { email } = await createPerson(praca, [memberAs('owner')]);
   const owner = await signIn(praca, email);
   await owner.get('/console/psp/1/team');
@@ -130,11 +130,11 @@ test('a form that comes after the session has ended leads back to its page, and 
     await owner.post('/console/sign-out');
   }
   const made = await new Visitor(praca).get('/console/sign-in?done=lost-form&lang=en');
-  assert.doesNotMatch(made.body, /nothing was done/, 'a link that somebody made up says nothing');
+  assert.doesNotMatch(made.body, /nothing was done/, 'a crafted link shows no message');
   assert.doesNotMatch((await new Visitor(praca).get('/console/psp/1/team')).location, /done=/);
 });
 
-test('a refused form is left in another language for its own page', async () => {
+test('the language links of a refused form lead to the form’s own page', async () => {
   const inGerman = (body: string): string => addressesIn(body, /href="([^"]*\blang=de)"/g)[0] ?? '';
   const owner = await signIn(praca, (await createPerson(praca, [memberAs('owner')])).email);
   await owner.get('/console/psp/1/team');

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 for (const schema of ['accounts', 'social'] as const)
-  test(`of many exports of a user that begin at once, one begins: ${schema}`, async () => {
+  test(`only one of many simultaneous exports of a user begins: ${schema}`, async () => {
     const begin = (userId: string) => beginExport(context, schema, userId);
     const begun = (await Promise.all(Array.from({ length: 20 }, () => begin(ana)))).filter(Boolean);
     assert.equal(begun.length, 1);
@@ -34,7 +34,7 @@ for (const schema of ['accounts', 'social'] as const)
     assert.ok(await begin(ana));
   });
 
-test('an export that stands still for too long makes room for another, and ends neither that nor itself twice', async () => {
+test('a stalled export expires, and afterwards can neither be prolonged nor end its successor', async () => {
   const first = await beginExport(context, 'social', ana);
   nowMs += exportHeldMs - 1;
   assert.equal(await beginExport(context, 'social', ana), undefined);
@@ -48,7 +48,7 @@ test('an export that stands still for too long makes room for another, and ends 
   assert.equal(await beginExport(context, 'social', ana), undefined);
 });
 
-test('an export ends with its stream, read or not', async () => {
+test('an export ends with its stream, whether that was read or not', async () => {
   async function* pieces(): AsyncGenerator<string> {
     for (;;) yield 'x';
   }
@@ -66,7 +66,7 @@ test('an export ends with its stream, read or not', async () => {
   }
 });
 
-test('who has read all of an export may begin another at once', async () => {
+test('a user who has received a whole export may begin another at once', async () => {
   async function* pieces(): AsyncGenerator<string> {
     yield 'all';
   }
@@ -77,7 +77,7 @@ test('who has read all of an export may begin another at once', async () => {
   }
 });
 
-test('no piece of an export is read before the one before was taken', async () => {
+test('reads the next piece of an export only after the previous one was taken', async () => {
   let read = 0;
   async function* pieces(): AsyncGenerator<string> {
     for (; read < 1000; read++) yield 'x'.repeat(100_000);
@@ -92,7 +92,7 @@ test('no piece of an export is read before the one before was taken', async () =
   }
 });
 
-test('an export that fails before its first piece makes room for another', async () => {
+test('an export that fails before its first piece allows another one', async () => {
   const failing = () => streamExport(context, 'social', ana, () => Promise.reject(new Error('no rows')));
   await assert.rejects(failing, /no rows/);
   await assert.rejects(failing, /no rows/);

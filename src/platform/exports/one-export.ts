@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../postgres/client/database.ts';
 
-/** So recently must a user have proven who they are: the file holds all that is known about them. */
+/** Maximum age in milliseconds of the user's last authentication. An export contains all data of the user. */
 export const exportProofMs = 15 * 60_000;
 
-/** After this the export of a process that died does not count any more. Longer than a reader may stand still. */
+/** Time in milliseconds after which an export of a crashed process expires. Longer than a reader may pause. */
 export const exportHeldMs = 120_000;
 
-/** The table of users of a service, with a column `exporting_until`. */
+/** A service whose table `users` has a column `exporting_until`. */
 export type ExportingSchema = 'accounts' | 'social';
 
 export interface OneExport {
-  /** Fails where another export has begun since. */
+  /** Extends the export. Fails if another export has begun in the meantime. */
   prolong(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Begins the only export of a user, in all processes; undefined while there is another. */
+/** Begins an export unless the user already has one in any process. Returns undefined if so. */
 export async function beginExport(
   { sql, clock }: { readonly sql: Sql; readonly clock: Clock },
   schema: ExportingSchema,
@@ -46,8 +46,8 @@ export async function beginExport(
 }
 
 /**
- * The only export of a user as a stream, of which a piece is read when the one before has been sent; undefined while there
- * is another. The export ends with the stream, however that ends.
+ * Streams the only export of a user, reading the next piece after the previous one was sent. Returns undefined if the
+ * user has another export. The export ends when the stream closes, also after an error.
  */
 export async function streamExport(
   context: { readonly sql: Sql; readonly clock: Clock },
@@ -64,7 +64,7 @@ export async function streamExport(
       throw error;
     },
   );
-  // What cannot be noted as ended is not counted for long.
+  // If the end cannot be recorded, the export expires soon.
   stream.once('close', () => void one.end().catch(() => {}));
   return stream;
 }
@@ -74,6 +74,6 @@ async function* whileHeld(one: OneExport, pieces: AsyncIterable<string>): AsyncG
     await one.prolong();
     yield piece;
   }
-  // Before the reader knows that this was all, and may ask again.
+  // Before the stream ends, so that the reader can begin another export at once.
   await one.end();
 }

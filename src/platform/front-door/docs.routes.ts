@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { App } from '../http/server.ts';
+import { makeStaticFile, sendStaticFile, type StaticFile } from '../http/representations/static-file.ts';
 
 export interface DocumentSource {
-  /** Of the service: its part alone is at `/docs/<name>`. */
+  /** Name of the service. Its own reference is at `/docs/<name>`. */
   readonly name: string;
   readonly title: string;
   readonly url: string;
-  /** What a reader can try it with at once: of a sandbox, where it is no secret. */
+  /** Returns a token with which readers can try the API. Only in a sandbox, where it is public. */
   readonly token?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** What the reference's own settings cannot turn off. */
+/** Hides a link that the reference's settings cannot turn off. */
 const styles = `a[href*="//www.scalar.com"] { display: none; }`;
-/** The edge that every page of a sandbox wears, with its name hanging from it. */
+/** The striped edge and the label of sandbox pages. */
 const sandboxStyles = `
   body::before { content: ''; position: fixed; inset: 0 0 auto; z-index: 1000; height: 4px;
     background: repeating-linear-gradient(-45deg, #e2a33b 0 10px, transparent 10px 20px); }
@@ -22,12 +23,12 @@ const sandboxStyles = `
 
 const script = '/docs/js/scalar.js';
 const tokenMark = '%token%';
-/** Whatever else a token might be is not written into a script. */
+/** Tokens of any other form are not written into a script, to prevent injection. */
 const tokenForm = /^[\w.-]+$/;
 
 /**
- * The API reference. Its script is megabytes that most processes never serve, so it is loaded with the first reader,
- * into an inner server that only this route asks.
+ * Serves the API reference. Its script has megabytes and most processes never serve it. It is therefore loaded on the
+ * first request, into an inner server that only this route calls.
  */
 export function docsRoutes(app: App, sources: readonly DocumentSource[]): void {
   let inner: Promise<FastifyInstance> | undefined;
@@ -40,7 +41,7 @@ export function docsRoutes(app: App, sources: readonly DocumentSource[]): void {
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: 'never',
-      // It leads to a client of theirs, with the address of this server.
+      // The button opens Scalar's own client and sends it the address of this server.
       hideClientButton: true,
       customCss: app.isSandbox === true ? styles + sandboxStyles : styles,
       cdn: script,
@@ -80,12 +81,10 @@ export function docsRoutes(app: App, sources: readonly DocumentSource[]): void {
       return sendReference(reply, body.replaceAll(tokenMark, tokenForm.test(token) ? token : ''));
     });
   }
-  app.get(script, { schema: { hide: true } }, async (_request, reply) => {
-    const file = await fetch(script);
-    return reply
-      .header('cache-control', 'public, max-age=86400')
-      .type('application/javascript')
-      .send(file.rawPayload);
+  let file: StaticFile | undefined;
+  app.get(script, { schema: { hide: true } }, async (request, reply) => {
+    file ??= makeStaticFile('text/javascript; charset=utf-8', (await fetch(script)).rawPayload);
+    return sendStaticFile(request, reply, file, 'public, max-age=86400');
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '../http/language.ts';
 
 export interface HomeTexts {
-  /** Of the window. */
+  /** Title of the window. */
   title: string;
   lead: string;
   sandbox: string;
@@ -18,7 +18,7 @@ export interface HomeTexts {
   problemsLead: string;
   services: string;
   document: string;
-  /** `{place}`: where it lies. */
+  /** `{place}` is the folder of the tour. */
   tour: string;
   languages: string;
   links: string;
@@ -36,16 +36,16 @@ export const homeTexts: Readonly<Record<Language, HomeTexts>> = {
     states: { starting: 'Starting', ready: 'Ready', stopping: 'Stopping' },
     version: 'Version',
     console: 'Open the console',
-    consoleLead: 'Payments, payouts, people and everything that needs a hand.',
+    consoleLead: 'Payments, payouts, people and everything that needs attention.',
     reference: 'API reference',
     referenceLead: 'Every operation, to read and to try.',
     mailbox: 'Mailbox',
     mailboxLead: 'Every mail that this sandbox sends.',
     problems: 'Error codes',
-    problemsLead: 'What each of them means.',
-    services: 'What runs here',
+    problemsLead: 'The meaning of each code.',
+    services: 'Services',
     document: 'OpenAPI document',
-    tour: 'A tour of each service, command by command, lies in {place} of the source.',
+    tour: 'A tour of each service, command by command, is in {place} of the source.',
     languages: 'Language',
     links: 'Where to go',
     code: 'Code',

@@ -1,6 +1,7 @@
-import { languageNames, languages, type Language } from '../http/language.ts';
+import { languageNames, languages, type Language, type Words } from '../http/language.ts';
 import { html, type Html } from '../http/page.ts';
 import type { ServingState } from '../http/health.routes.ts';
+import { fillHtml } from '../pages/fill-text.ts';
 import { drawIcon, drawMark, type IconName } from '../pages/icons.page.ts';
 import { drawBadge } from '../pages/parts.page.ts';
 import type { Door } from '../service.ts';
@@ -8,7 +9,7 @@ import { homeTexts, type HomeTexts } from './home-texts.ts';
 
 export interface HomeSection {
   readonly title: string;
-  readonly lead: Readonly<Record<Language, string>>;
+  readonly lead: Words;
   readonly prefix: string;
   readonly home: ((language: Language) => Html) | undefined;
 }
@@ -29,7 +30,7 @@ interface Way {
   readonly lead: string;
 }
 
-/** Only what is served: whatever comes later is one more line here. */
+/** Links to the parts that are served. */
 const waysOf = ({ mailbox }: Home, texts: HomeTexts): Way[] => [
   { href: '/docs', icon: 'record', title: texts.reference, lead: texts.referenceLead },
   ...(mailbox
@@ -40,7 +41,6 @@ const waysOf = ({ mailbox }: Home, texts: HomeTexts): Way[] => [
 
 export function drawHome(home: Home, language: Language): Html {
   const texts = homeTexts[language];
-  const [before = '', after = ''] = texts.tour.split('{place}');
   return html`<div class="front">
     <header class="row apart">
       <span class="brand">${drawMark()}<span>Praça</span></span>
@@ -92,13 +92,13 @@ export function drawHome(home: Home, language: Language): Html {
               </article>`,
           )}
         </div>
-        <p class="soft small">${before}<code>docs/tour</code>${after}</p>
+        <p class="soft small">${fillHtml(texts.tour, { place: html`<code>docs/tour</code>` })}</p>
       </section>
     </main>
   </div>`;
 }
 
-/** In the other languages; the path is the page's own. */
+/** Renders links to this page in the other languages. */
 export const drawLanguages = (path: string, language: Language): Html =>
   html`<nav class="foot" aria-label="${homeTexts[language].languages}">
     ${languages

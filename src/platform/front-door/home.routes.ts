@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServingState } from '../http/health.routes.ts';
-import type { TranslateDetail } from '../http/details/translate-detail.ts';
 import { pageLanguage, type Language } from '../http/language.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
@@ -21,12 +20,11 @@ export interface HomeOptions {
   sections: readonly HomeSection[];
   mailbox: boolean;
   problems: Record<string, ProblemDefinition>;
-  translate: TranslateDetail;
 }
 
 const Query = Type.Object({ lang: Type.Optional(Type.String()) });
 
-/** What runs here, and what every error code means. */
+/** Serves the front page and the list of error codes. */
 export function homeRoutes(app: App, options: HomeOptions): void {
   const isSandbox = options.environment === 'sandbox';
   const read = {
@@ -67,13 +65,7 @@ export function homeRoutes(app: App, options: HomeOptions): void {
   });
 }
 
-/** Where nobody is told more, a problem's detail is its title as a sentence. */
-function drawMeaning(title: string, language: Language, translate: TranslateDetail): Html | string {
-  const sentence = translate(`${title}.`, language);
-  return sentence === undefined ? html`<span lang="en">${title}</span>` : sentence.replace(/\.$/, '');
-}
-
-function drawProblems({ problems, translate }: HomeOptions, language: Language): Html {
+function drawProblems({ problems }: HomeOptions, language: Language): Html {
   const texts = homeTexts[language];
   return html`<div class="front">
     <header class="row apart">
@@ -94,7 +86,7 @@ function drawProblems({ problems, translate }: HomeOptions, language: Language):
           .map(([code, { status, title }]) => [
             html`<code id="${code}">${code}</code>`,
             String(status),
-            drawMeaning(title, language, translate),
+            title[language],
           ]),
         empty: html``,
       })}

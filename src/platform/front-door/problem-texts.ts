@@ -6,30 +6,30 @@ export interface ProblemTexts {
   readonly unknown: Said;
   readonly invalid: Said;
   readonly busy: Said;
-  /** The number of the request follows. */
+  /** Followed by the number of the request. */
   readonly broken: Said;
   readonly toHome: string;
 }
 
-/** Where the console says the same, it says it in the same words. */
+/** Uses the same sentences as the console. */
 export const problemTexts: Readonly<Record<Language, ProblemTexts>> = {
   en: {
-    unknown: ['There is nothing here', 'The address is wrong, or what was here is gone.'],
-    invalid: ['That did not work', 'There is something in the address that cannot be right.'],
-    busy: ['Too much is going on', 'Nothing was lost. Try again in a moment.'],
+    unknown: ['There is nothing here', 'The address is wrong, or the page no longer exists.'],
+    invalid: ['That did not work', 'The address contains an invalid value.'],
+    busy: ['The server is busy', 'Nothing was lost. Try again in a moment.'],
     broken: [
       'Something went wrong on our side',
-      'It was written down. Try again; if it stays so, tell support this number:',
+      'The error was logged. Try again. If it happens again, give support this number:',
     ],
     toHome: 'To the start page',
   },
   pt: {
-    unknown: ['Não há nada aqui', 'O endereço está errado, ou o que havia aqui já não existe.'],
-    invalid: ['Não deu certo', 'Há algo no endereço que não pode estar certo.'],
-    busy: ['Há coisa demais acontecendo', 'Nada se perdeu. Tente de novo daqui a pouco.'],
+    unknown: ['Não há nada aqui', 'O endereço está errado, ou a página não existe mais.'],
+    invalid: ['Não deu certo', 'O endereço contém um valor inválido.'],
+    busy: ['O servidor está ocupado', 'Nada se perdeu. Tente de novo daqui a pouco.'],
     broken: [
       'Algo deu errado do nosso lado',
-      'Isto foi anotado. Tente de novo; se continuar assim, passe este número ao suporte:',
+      'O erro foi registrado. Tente de novo. Se acontecer outra vez, informe este número ao suporte:',
     ],
     toHome: 'Ir para a página inicial',
   },

@@ -14,7 +14,7 @@ const open = (url: string, language = 'en') =>
 
 const unknownMail = '/mailbox/0199e2f0-5c1a-7c3e-9c52-6d1d3f9b2c77';
 
-test('whoever opens a wrong address reads a sentence in their language, and finds the way back', async () => {
+test('an unknown address shows a message in the reader’s language with a link home', async () => {
   const titles = { en: 'There is nothing here', pt: 'Não há nada aqui', de: 'Hier ist nichts' };
   for (const url of ['/nothing', '/mailbox/xyz', unknownMail, `${unknownMail}/html`, '/docs/x', '/a/b?c=d']) {
     for (const [language, title] of Object.entries(titles)) {
@@ -35,13 +35,13 @@ test('whoever opens a wrong address reads a sentence in their language, and find
   assert.match((await open('/nothing?lang=pt', 'de')).body, /<html lang="pt">/);
 });
 
-test('no link of the page leads where somebody else’s address says', async () => {
+test('links of the page ignore a crafted path', async () => {
   const { body } = await open('//elsewhere.example/x');
   const links = [...body.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href]) => href);
   assert.deepEqual(links, ['/', '/?lang=en', '?lang=pt', '?lang=de']);
 });
 
-test('whatever else a page refuses is a sentence, too', async () => {
+test('other refusals of pages are also shown as a sentence', async () => {
   for (const url of [`/mailbox?lang=${'x'.repeat(30)}`, '/%zz', '/nothing%00']) {
     const answer = await open(url, 'de');
     assert.equal(answer.statusCode, 400, url);
@@ -49,7 +49,7 @@ test('whatever else a page refuses is a sentence, too', async () => {
   }
 });
 
-test('the API answers with problems, whoever asks, and so does every address to a program', async () => {
+test('API addresses and programs always get application/problem+json', async () => {
   const problems = [
     open('/merchant/nothing'),
     open('/merchant'),

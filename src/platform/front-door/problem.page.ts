@@ -11,8 +11,8 @@ import type { ProblemError } from '../problem.ts';
 import { problemTexts, type ProblemTexts } from './problem-texts.ts';
 
 /**
- * Whoever opens a wrong address in a browser reads a sentence and finds the way back. Below the prefixes of the services
- * everything is the API's, whose answers are the same for everybody.
+ * Shows errors as pages to browsers, with a link home. Paths of the services always answer with the API's problem
+ * format.
  */
 export function addProblemPages(app: App, prefixes: readonly string[]): void {
   const isOfService = (path: string): boolean =>
@@ -25,7 +25,7 @@ export function addProblemPages(app: App, prefixes: readonly string[]): void {
   app.decorate('sendProblemPage', send);
 }
 
-/** A page's own address, or none at all: what the router itself refuses has no route either. */
+/** A page's own address, or one without a route: requests that the router itself refuses have no route either. */
 const isForPeople = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (is404 || routeOptions.url === undefined || routeOptions.config.isPage === true);
@@ -74,7 +74,7 @@ const drawProblem = (title: string, text: string, requestId: string | undefined,
         .filter((other) => other !== language)
         .map(
           (other) =>
-            // Without the path, which somebody else may have written: `//elsewhere.example` would lead there.
+            // Without the path, which a crafted link controls: `//elsewhere.example` would lead to another site.
             html`<a href="?lang=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`,
         )}
     </footer>

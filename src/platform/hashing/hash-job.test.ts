@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hashSync, verifySync, type Options } from '@node-rs/argon2';
 import { performJob } from './hash-job.ts';
 
-/** Argon2 itself, and the cost of every hash that was computed. */
+/** Wraps Argon2 and records the cost of every computed hash. */
 function watched() {
   const costs: string[] = [];
   return {
@@ -22,7 +22,7 @@ function watched() {
 
 const made = hashSync('secret', { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-test('a hash is Argon2id at the cost that is asked for', () => {
+test('a hash is Argon2id with the requested cost', () => {
   const argon2 = watched();
   const hash = performJob({ kind: 'hash', password: 'secret', cost: { memoryKib: 24, passes: 3 } }, argon2);
   assert.match(String(hash), /^\$argon2id\$v=19\$m=24,t=3,p=1\$/);
@@ -30,7 +30,7 @@ test('a hash is Argon2id at the cost that is asked for', () => {
 });
 
 for (const password of ['secret', 'wrong']) {
-  test(`a verification of a ${password} password computes what is lacking as well`, () => {
+  test(`verifying a ${password} password also computes the rest`, () => {
     const argon2 = watched();
     const rest = { memoryKib: 16, passes: 2 };
     const matches = performJob({ kind: 'verify', password, passwordHash: made, rest }, argon2);
@@ -39,7 +39,7 @@ for (const password of ['secret', 'wrong']) {
   });
 }
 
-test('a verification that lacks nothing computes one hash', () => {
+test('a verification without a rest computes one hash', () => {
   const argon2 = watched();
   performJob({ kind: 'verify', password: 'secret', passwordHash: made, rest: undefined }, argon2);
   assert.deepEqual(argon2.costs, ['m=8,t=1']);

@@ -1,14 +1,14 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashCost } from './hash-cost.rules.ts';
 
-/** What a thread is asked for: a new hash, or whether a password is that of a hash. */
+/** A job for a hashing thread: create a hash, or verify a password. */
 export type HashJob =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: HashCost }
   | {
       readonly kind: 'verify';
       readonly password: string;
       readonly passwordHash: string;
-      /** Of a second hash that nobody needs: every verification is to take the same time. */
+      /** Cost of a second hash, whose result is dropped, so that every verification takes the same time. */
       readonly rest: HashCost | undefined;
     };
 

@@ -14,7 +14,7 @@ after(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-test('a hash is Argon2id with the parameters of the settings, and salted', async () => {
+test('a hash is salted Argon2id with the configured parameters', async () => {
   const hasher = await createHasher({
     memoryKib: 19_456,
     passes: 2,
@@ -30,7 +30,7 @@ test('a hash is Argon2id with the parameters of the settings, and salted', async
   assert.ok(!(await hasher.verify(null, 'secret')));
 });
 
-test('to verify costs the same for an old hash, a new one and none, whether the password is right or not', async () => {
+test('verification costs the same for an old hash, a new one and none, with a right or a wrong password', async () => {
   const jobs: HashJob[] = [];
   const hasher = await createHasher({
     ...cheap,
@@ -72,7 +72,7 @@ test('production does not start with weak hashes', async () => {
   assert.equal(platformSettings.WEAK_HASHES.production, false);
 });
 
-test('no more than the queue holds may wait; whoever is too many is sent away', async () => {
+test('rejects hashes beyond the queue limit', async () => {
   const hasher = await createHasher({ ...cheap, threads: 1, queue: 3 });
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => hasher.hash('secret')));
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('no more than the queue holds may wait; whoever is too many is sent away', 
   await hasher.hash('again');
 });
 
-test('a sign-in that finds the queue full gets 503 and when to come back', async () => {
+test('a sign-in gets 503 with Retry-After while the queue is full', async () => {
   const accounts = await openAccountsApp({ settings: { PASSWORD_QUEUE: '1' } });
   closers.push(() => accounts.close());
   const body = { user_email: ana.user_email, user_password: 'wrong', user_type: '0' };
@@ -96,7 +96,7 @@ test('a sign-in that finds the queue full gets 503 and when to come back', async
   assert.ok(Number(refused[0]?.headers['retry-after']) > 0);
 });
 
-test('when the settings grow, a password is hashed anew at the next sign-in', async () => {
+test('after the configured cost is increased, the next sign-in replaces the hash', async () => {
   const database = await createTestDatabase();
   closers.push(() => database.drop());
   const weak = await openAccountsApp({ database });
@@ -116,11 +116,11 @@ test('when the settings grow, a password is hashed anew at the next sign-in', as
     assert.equal(await parameters(), 'm=8,t=1,p=1');
     await strong.call('POST', '/signin', { body });
   } finally {
-    // Which waits for what goes on after answers.
+    // close() waits for work that continues after answers.
     await strong.close();
   }
   assert.equal(await parameters(), 'm=64,t=2,p=1');
-  // The weaker process still lets people in, and leaves the hash as it is.
+  // The process with the lower cost accepts the hash and does not replace it.
   assert.equal((await weak.call('POST', '/signin', { body })).body.status, 'success');
   assert.equal(await parameters(), 'm=64,t=2,p=1');
 });

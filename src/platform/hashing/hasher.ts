@@ -7,29 +7,30 @@ export interface HasherOptions {
   memoryKib: number;
   passes: number;
   weakAllowed: boolean;
-  /** Hashes that may wait; beyond them the answer is 503. */
+  /** Maximum number of waiting hashes. Beyond it requests get 503. */
   queue: number;
-  /** At once; no more than there are cores for this process. */
+  /** Maximum number of simultaneous hashes; at most the number of cores for this process. */
   threads: number;
-  /** Another one for tests, which look at what it is asked for. */
+  /** Replaced by tests to observe the jobs. */
   createPool?: typeof createHashingPool;
 }
 
 export interface Hasher {
   hash(password: string): Promise<string>;
   /**
-   * Costs what a hash costs now, also where there is none (then the answer is no) or where it was made with less: how
-   * long a sign-in takes must not tell who has an account. One that was made with more costs more.
+   * Verifies a password in the time of one configured hash, even if there is no hash (the result is then false) or the
+   * hash is cheaper: the duration of a sign-in must not reveal whether an account exists. A more expensive hash takes
+   * longer.
    */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>;
-  /** The hash was made with less than what is asked for now. */
+  /** Returns true if the hash has a lower cost than configured. */
   isOutdated(passwordHash: string): boolean;
   readonly waiting: number;
 }
 
 const leastMemoryKib = 19_456;
 const leastPasses = 2;
-/** About as many as the main thread can keep busy. For more cores there are more processes (`WORKERS`). */
+/** About as many threads as one main thread can keep busy. Machines with more cores run more processes (`WORKERS`). */
 const mostThreads = 8;
 
 export function refuseWeakHashes({
@@ -43,7 +44,7 @@ export function refuseWeakHashes({
   );
 }
 
-/** Argon2id on threads of its own. */
+/** Creates a hasher that runs Argon2id in its own threads. */
 export async function createHasher(options: HasherOptions): Promise<Hasher> {
   const { memoryKib, passes, createPool = createHashingPool } = options;
   refuseWeakHashes(options);
@@ -52,8 +53,8 @@ export async function createHasher(options: HasherOptions): Promise<Hasher> {
     threads: Math.min(options.threads, mostThreads),
     queue: options.queue,
   });
-  // Verified where there is no hash, so that it takes the same time. Not made on those threads: a process in which nobody
-  // signs in starts none.
+  // Verified if an account has no hash, so that it takes the same time. Computed outside the thread pool: a process
+  // without sign-ins starts no threads.
   const nobody = await hash(crypto.randomUUID(), { memoryCost: memoryKib, timeCost: passes, parallelism: 1 });
   return {
     async hash(password) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHashingPool } from './hashing-pool.ts';
 
-/** Answers with its own id and the password; whatever it is told to do instead, it does. */
+/** A fake thread that answers with its own id and the password. Special passwords make it fail or exit. */
 const played = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -19,7 +19,7 @@ const cost = { memoryKib: 8, passes: 1 };
 const hashOf = (password: string) => ({ kind: 'hash' as const, password, cost });
 const threadOf = (result: string | boolean): string => String(result).split(' ')[0] ?? '';
 
-test('hashes are shared out between so many threads, and each answer is that of its question', async () => {
+test('distributes hashes over the threads and returns each result to its caller', async () => {
   const threads = createHashingPool({ threads: 2, queue: 100, entry: played });
   const passwords = Array.from({ length: 20 }, (_, index) => `password${index}`);
   const results = await Promise.all(passwords.map((password) => threads.run(hashOf(password))));
@@ -31,7 +31,7 @@ test('hashes are shared out between so many threads, and each answer is that of 
   assert.equal(threads.waiting, 0);
 });
 
-test('one after the other needs one thread, which is let go when nothing comes any more', async () => {
+test('sequential jobs use one thread, which ends when it is idle', async () => {
   const threads = createHashingPool({ threads: 2, queue: 1, letGoAfterMs: 50, entry: played });
   const [one, two] = [await threads.run(hashOf('one')), await threads.run(hashOf('two'))];
   assert.equal(threadOf(one), threadOf(two));
@@ -40,7 +40,7 @@ test('one after the other needs one thread, which is let go when nothing comes a
 });
 
 for (const end of ['die', 'throw']) {
-  test(`what a thread had in hand fails when it ends (${end}), and what waits goes to another`, async () => {
+  test(`the jobs of a thread fail when it ends (${end}), and waiting jobs go to another`, async () => {
     const threads = createHashingPool({ threads: 1, queue: 9, entry: played });
     const outcomes = await Promise.allSettled(
       ['a', end, 'b', 'c', 'd'].map((given) => threads.run(hashOf(given))),
@@ -54,7 +54,7 @@ for (const end of ['die', 'throw']) {
   });
 }
 
-test('a question that cannot be answered fails alone', async () => {
+test('a job that fails does not affect others', async () => {
   const threads = createHashingPool({ threads: 1, queue: 9 });
   const verify = { kind: 'verify' as const, password: 'secret', rest: undefined };
   const broken = threads.run({ ...verify, passwordHash: 'no hash' });
@@ -63,8 +63,8 @@ test('a question that cannot be answered fails alone', async () => {
   assert.equal(await threads.run({ ...verify, passwordHash: String(await made) }), true);
 });
 
-test('where no thread can be started whoever asks hears of it, and what waits does not pile up', async () => {
-  // Not a kind of address that a thread can run: as when the system gives none, this fails on the spot.
+test('rejects jobs if no thread can be started, and leaves none in the queue', async () => {
+  // A worker cannot run this URL scheme. It fails at once, as when the system has no threads left.
   const entry = new URL('http://127.0.0.1/');
   const threads = createHashingPool({ threads: 2, queue: 1, entry });
   for (let times = 0; times < 5; times++) {
@@ -73,7 +73,7 @@ test('where no thread can be started whoever asks hears of it, and what waits do
   assert.equal(threads.waiting, 0);
 });
 
-test('where a second thread cannot be started the first does it all', async () => {
+test('if a second thread cannot be started, the first does all jobs', async () => {
   const entry = new URL(played);
   const threads = createHashingPool({ threads: 2, queue: 9, entry });
   const first = threads.run(hashOf('one'));

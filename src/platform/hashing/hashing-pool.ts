@@ -4,13 +4,13 @@ import type { HashJob } from './hash-job.ts';
 import type { HashAnswer } from './hashing-thread.ts';
 
 export interface HashingOptions {
-  /** No more than there are cores: more would drive each other's memory out of the caches. */
+  /** At most the number of cores: more threads would evict each other's memory from the caches. */
   threads: number;
-  /** Hashes that may wait; beyond them the answer is 503. */
+  /** Maximum number of waiting hashes. Beyond it requests get 503. */
   queue: number;
-  /** A thread that had nothing to do for so long is let go; it takes some 15 MB. */
+  /** Idle time in milliseconds after which a thread ends. A thread takes about 15 MB. */
   letGoAfterMs?: number;
-  /** What a thread runs. */
+  /** Module that a thread runs. */
   entry?: URL;
 }
 
@@ -26,7 +26,7 @@ interface Task {
 }
 
 interface Thread {
-  /** In the order in which it answers. */
+  /** Jobs sent to the thread, in the order of its answers. */
   readonly inHand: Task[];
   give(task: Task): void;
 }
@@ -35,8 +35,9 @@ const defaultLetGoAfterMs = 5 * 60_000;
 const hashingThread = new URL('./hashing-thread.ts', import.meta.url);
 
 /**
- * Threads for hashing alone, started when they are needed: files and name lookups have theirs to themselves. Each has at
- * most two in hand: the one that it works on, and one that it goes on with at once, without waiting for the main thread.
+ * Creates a pool of threads for hashing only, started on demand, so that hashes do not delay file access and DNS
+ * lookups in Node's own pool. Each thread has at most two jobs: the current one and the next, so that it continues
+ * without waiting for the main thread.
  */
 export function createHashingPool(options: HashingOptions): HashingPool {
   const { threads: most, queue: longest } = options;
@@ -46,7 +47,7 @@ export function createHashingPool(options: HashingOptions): HashingPool {
   const countTasks = (): number =>
     [...threads].reduce((count, { inHand }) => count + inHand.length, queue.length);
 
-  /** Never throws: it is called by those whose hash is done. */
+  /** Gives queued jobs to threads. Must not throw, because it runs when a job of another caller ends. */
   const handOut = (): void => {
     while (queue.length > 0) {
       const thread = findHolding(0) ?? start() ?? findHolding(1);
@@ -59,7 +60,10 @@ export function createHashingPool(options: HashingOptions): HashingPool {
   const findHolding = (count: number): Thread | undefined =>
     [...threads].find(({ inHand }) => inHand.length === count);
 
-  /** Nothing where there are enough, or where the system gives no more threads: those that there are go on. */
+  /**
+   * Starts a thread. Returns undefined if there are enough threads or the system provides no more. Existing threads
+   * then continue.
+   */
   const start = (): Thread | undefined => {
     if (threads.size >= most) return undefined;
     try {
@@ -102,16 +106,16 @@ interface ThreadOptions {
 }
 
 function startThread({ entry, letGoAfterMs, onFree, onEnd }: ThreadOptions): Thread {
-  // No flag of this process: a profiler or a debugger is not for these.
+  // Worker threads do not inherit the flags of this process, such as those of a profiler or debugger.
   const worker = new Worker(entry, { execArgv: [], name: 'hashing' });
   const inHand: Task[] = [];
   let lettingGo: NodeJS.Timeout | undefined;
 
   const rest = (): void => {
-    // Nobody's process is kept alive by a thread that has nothing to do.
+    // An idle thread does not keep the process alive.
     worker.unref();
     lettingGo = setTimeout(() => {
-      // First, so that it is given nothing more.
+      // First, so that the thread gets no more jobs.
       onEnd();
       void worker.terminate();
     }, letGoAfterMs).unref();

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { performJob, type HashJob } from './hash-job.ts';
 
-/** Answers come in the order of the jobs. */
+/** Answers are sent in the order of the jobs. */
 export type HashAnswer = { readonly result: string | boolean } | { readonly error: string };
 
 function answer(job: HashJob): HashAnswer {

@@ -28,10 +28,10 @@ const form = 'application/x-www-form-urlencoded';
 const post = (payload: string | Buffer, type: string, more: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/echo', payload, headers: { 'content-type': type, ...more } });
 
-/** "señor" as a client sends it that knows nothing of UTF-8. */
+/** "señor" in Latin-1, as sent by a client without UTF-8 support. */
 const latin = Buffer.from('{"name":"señor"}', 'latin1');
 
-test('a body that is no UTF-8 is refused with a reason, not changed', async () => {
+test('a body that is not valid UTF-8 is rejected with a reason and not repaired', async () => {
   const cutOff = Buffer.from('{"name":"🎉').subarray(0, -1);
   for (const payload of [latin, cutOff, Buffer.from('{"name":"\ud83d"}', 'utf16le')]) {
     for (const type of [json, 'application/json; charset=utf-8', 'application/merge-patch+json']) {
@@ -45,7 +45,7 @@ test('a body that is no UTF-8 is refused with a reason, not changed', async () =
   assert.match(answer.json().detail, /UTF-8/);
 });
 
-test('whatever UTF-8 can write passes, with a byte order mark before it too', async () => {
+test('accepts every text in UTF-8, with or without a byte order mark', async () => {
   const names = ['señor', '日本', '🎉', '\ufffd', ''];
   for (const name of names) {
     assert.deepEqual((await post(JSON.stringify({ name }), json)).json(), { name });
@@ -55,7 +55,7 @@ test('whatever UTF-8 can write passes, with a byte order mark before it too', as
   }
 });
 
-test('only charsets that can be read are taken', async () => {
+test('accepts only the charsets that it can decode', async () => {
   for (const type of [json, form]) {
     const payload = type === json ? '{"a":"1"}' : 'a=1';
     for (const charset of ['utf-8', 'UTF-8', '"utf-8"', '"Utf-8"', 'utf8', 'us-ascii', 'US-ASCII']) {
@@ -72,11 +72,11 @@ test('only charsets that can be read are taken', async () => {
   }
 });
 
-test('a body that is packed is refused, with what would be taken', async () => {
+test('rejects a compressed body and names the accepted encoding', async () => {
   const packed: [string, Buffer][] = [
     ['gzip', gzipSync('{"a":"1"}')],
     ['br', brotliCompressSync('{"a":"1"}')],
-    // What only claims to be packed is not guessed at.
+    // A body that only claims to be compressed is rejected as well.
     ['GZIP', Buffer.from('{"a":"1"}')],
     ['identity, gzip', Buffer.from('{"a":"1"}')],
     ['of our own', Buffer.from('{"a":"1"}')],
@@ -97,7 +97,7 @@ test('a body that is packed is refused, with what would be taken', async () => {
   }
 });
 
-test('a client that names ISO-8859-1 is understood in what it sends, that or UTF-8', async () => {
+test('a body with charset ISO-8859-1 is decoded as that or as UTF-8, depending on its bytes', async () => {
   for (const charset of ['ISO-8859-1', 'iso-8859-1', 'latin1', 'windows-1252']) {
     const type = `application/json; charset=${charset}`;
     assert.deepEqual((await post(latin, type)).json(), { name: 'señor' });
@@ -105,7 +105,7 @@ test('a client that names ISO-8859-1 is understood in what it sends, that or UTF
   }
 });
 
-test('a form is read as browsers write it, and what encodes nothing is left alone', async () => {
+test('decodes a form as browsers encode it, and keeps invalid percent sequences unchanged', async () => {
   const forms: [string, object][] = [
     ['a=1&b=two+words&c=%C3%A3%20x', { a: '1', b: 'two words', c: 'ã x' }],
     ['a=1&a=2&b', { a: ['1', '2'], b: '' }],
@@ -121,7 +121,7 @@ test('a form is read as browsers write it, and what encodes nothing is left alon
   assert.deepEqual([refused.statusCode, refused.json().errors[0].field], [400, 'a']);
 });
 
-test('a form of 100 fields is read, and one with more is refused with a reason', async () => {
+test('accepts a form of 100 fields and rejects a larger one with a reason', async () => {
   const fields = (count: number, name: (index: number) => string) =>
     Array.from({ length: count }, (_none, index) => `${name(index)}=1`).join('&');
   const taken = await post(
@@ -137,7 +137,7 @@ test('a form of 100 fields is read, and one with more is refused with a reason',
   }
 });
 
-test('bytes of a form that are no UTF-8 are told by looking at them, not by failing once for each', async (t) => {
+test('decodes invalid percent sequences of a form without one exception each', async (t) => {
   const decode = t.mock.method(globalThis, 'decodeURIComponent');
   const payload = `a=${'%F1a'.repeat(250_000)}`;
   const answer = await post(payload, form);
@@ -148,7 +148,7 @@ test('bytes of a form that are no UTF-8 are told by looking at them, not by fail
 const nested = (levels: number, inner: string): string =>
   `${'[{"a":'.repeat(levels / 2)}${inner}${'}]'.repeat(levels / 2)}`;
 
-test('a form of encoded characters or plus signs is decoded once for each value, not for each of them', async (t) => {
+test('decodes a form value in one pass, regardless of its number of encoded characters and plus signs', async (t) => {
   const made = t.mock.method(Buffer, 'from');
   const countMade = async (payload: string): Promise<number> => {
     const before = made.mock.callCount();
@@ -163,7 +163,7 @@ test('a form of encoded characters or plus signs is decoded once for each value,
   }
 });
 
-test('64 levels are taken, more are refused by name, however many and whatever else is in them', async () => {
+test('accepts 64 levels of nesting and rejects deeper bodies, regardless of their content', async () => {
   assert.equal((await post(nested(64, '1'), json)).statusCode, 200);
   assert.equal((await post(nested(64, '"\\ud83c\\udf89"'), json)).statusCode, 200);
   const bodies = [
@@ -180,7 +180,7 @@ test('64 levels are taken, more are refused by name, however many and whatever e
   }
 });
 
-test('many brackets beside each other are no depth', async () => {
+test('many brackets side by side do not count as depth', async () => {
   const list = Array.from({ length: 500 }, (_none, index) => ({ index, text: '{[{[' }));
   assert.deepEqual((await post(JSON.stringify({ list }), json)).json(), { list });
 });

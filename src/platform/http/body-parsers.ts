@@ -4,14 +4,18 @@ import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify
 import { memoryReturn } from '../images/return-memory.ts';
 import { problem } from '../problem.ts';
 import { deepestBody, refuseUnfitBody } from './validation.ts';
+import { platformWords } from '../words/platform-words.ts';
 
 /**
- * Text that may have a control character or a lone surrogate, mostly behind an escape: only then, or where it may be
- * deep, is the parsed body walked.
+ * Matches text that may contain a control character or a lone surrogate, usually as an escape. The parsed body is
+ * checked only if this matches or if it may be nested too deeply.
  */
 const suspicious = /\\(?:u(?:00[0189]|007[fF]|[dD][89a-fA-F])|[bf])|[\u007f-\u009f]/;
 
-/** Most bodies have a handful of brackets, and finding them costs less than looking at the parsed body. */
+/**
+ * Returns true if the text has enough brackets to be nested too deeply. Most bodies have few, and counting them is
+ * cheaper than walking the parsed body.
+ */
 function mayBeTooDeep(text: string): boolean {
   let left = deepestBody;
   for (const bracket of ['{', '[']) {
@@ -27,7 +31,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parse: FastifyBodyParser<Buffer> = (request, bytes, done) => {
-    // Clients send the header out of habit with operations that have no body.
+    // Many clients send the content-type header with requests that have no body.
     if (bytes.length === 0) return done(null, undefined);
     memoryReturn.note(bytes.length);
     const text = decode(request, bytes, 'malformed_json');
@@ -48,24 +52,27 @@ export function addBodyParsers(app: FastifyInstance): void {
 
 const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const readableCharset = /^(?:utf-?8|us-ascii)$/i;
-/** What old HTTP libraries name where nobody told them, whatever they then send. */
+/** Charsets that old HTTP libraries declare by default, regardless of the actual encoding. */
 const oldCharset = /^(?:iso-8859-1|latin-?1|windows-1252)$/i;
 const oldText = new TextDecoder('windows-1252');
 
 /**
- * Nothing is unpacked here: a few bytes could become a gigabyte. Taken as it is, it would be called malformed, or, where
- * bytes of any kind are taken, be kept.
+ * Rejects compressed bodies, because a few bytes could decompress to a gigabyte. Without this check, such a body would
+ * be reported as malformed JSON, or be stored by routes that accept any bytes.
  */
 export function refuseEncoded({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const codings = headers['content-encoding']?.split(',') ?? [];
   if (codings.every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return;
   throw problem('unsupported_media_type', {
-    detail: 'Send the body as it is: no Content-Encoding but identity is taken.',
+    say: platformWords.noContentEncoding,
     headers: { 'accept-encoding': 'identity' },
   });
 }
 
-/** Node alone would put U+FFFD for every byte that is no UTF-8, and so make one password of two. */
+/**
+ * Decodes the body and rejects invalid UTF-8. Node would replace each invalid byte by U+FFFD, so that two different
+ * passwords could become equal.
+ */
 function decode(
   request: FastifyRequest,
   bytes: Buffer,
@@ -75,17 +82,17 @@ function decode(
   const named = charset.exec(request.headers['content-type'] ?? '')?.[1];
   const isOld = named !== undefined && oldCharset.test(named);
   if (named !== undefined && !isOld && !readableCharset.test(named)) {
-    throw problem('unsupported_media_type', { detail: 'The body must be in UTF-8.' });
+    throw problem('unsupported_media_type', { say: platformWords.bodyInUtf8 });
   }
   if (isUtf8(bytes)) return bytes.toString();
   if (isOld) return oldText.decode(bytes);
-  throw problem(otherwise, { detail: 'The body must be in UTF-8.' });
+  throw problem(otherwise, { say: platformWords.bodyInUtf8 });
 }
 
-/** The largest form, the pages of a presentation, has about half as many. */
+/** Maximum number of form fields. The largest form, the pages of a presentation, has about half as many. */
 const mostFields = 100;
 
-/** Counted before parsing: an object of a hundred thousand names takes a quarter of a second to build. */
+/** Counts the fields before parsing: building an object of a hundred thousand names takes a quarter of a second. */
 function hasMoreFields(text: string, most: number): boolean {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1 && fields <= most; at = text.indexOf('&', at + 1)) fields += 1;
@@ -97,7 +104,7 @@ export function addFormParser(app: Pick<FastifyInstance, 'addContentTypeParser'>
     replacePluses(bytes);
     const text = decode(request, bytes, 'invalid_input');
     if (hasMoreFields(text, mostFields)) {
-      throw problem('invalid_input', { detail: `A form may have at most ${mostFields} fields.` });
+      throw problem('invalid_input', { say: platformWords.mostFormFields, values: { most: mostFields } });
     }
     const form = parseQuery(text, '&', '=', { maxKeys: 0, decodeURIComponent: decodePercent });
     refuseUnfitBody(form);
@@ -110,20 +117,24 @@ const plus = 0x2b;
 const space = 0x20;
 const percent = 0x25;
 
-/** In the bytes: `parseQuery` makes `%20` of each plus sign, and decoding a million of these takes seconds. */
+/**
+ * Replaces plus signs in the raw bytes. `parseQuery` would turn each into `%20`, and decoding a million of these takes
+ * seconds.
+ */
 function replacePluses(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space;
 }
 
-/** -1 for what is no hexadecimal digit. */
+/** Value of each hexadecimal digit by its character code; -1 for other characters. */
 const hexDigits = Int8Array.from({ length: 256 }, (_none, code) =>
   '0123456789abcdef'.indexOf(String.fromCodePoint(code).toLowerCase()),
 );
 const hexDigitAt = (bytes: Buffer, at: number): number => hexDigits[bytes[at] ?? 0] ?? -1;
 
 /**
- * A percent sign that a client forgot to encode stays as it was sent, and so does a value that is no UTF-8. One pass over
- * the bytes: a form can have half a million encoded characters, and a call or an exception for each takes seconds.
+ * Decodes percent sequences. An unencoded percent sign stays as it was sent, and so does a value that is not valid
+ * UTF-8. The bytes are decoded in one pass: a form can have half a million encoded characters, and a call or an
+ * exception for each would take seconds.
  */
 function decodePercent(text: string): string {
   if (!text.includes('%')) return text;

@@ -7,15 +7,14 @@ import {
 } from '../postgres/client/availability.ts';
 import { overloaded } from '../postgres/client/connection-queue.ts';
 import { problem, ProblemError } from '../problem.ts';
-import { showDetail, type TranslateDetail } from './details/translate-detail.ts';
 import { chooseLanguage } from './language.ts';
 import { addVary } from './representations/vary.ts';
 import { describeValidation } from './validation.ts';
+import { platformWords } from '../words/platform-words.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    translateDetail: TranslateDetail;
-    /** In place of a problem, for whoever opened the address in a browser; nothing where it is no address for people. */
+    /** Sends an error page instead of a problem to a browser. Undefined where no browser is expected. */
     readonly sendProblemPage?: SendProblemPage;
   }
 }
@@ -26,29 +25,28 @@ export type SendProblemPage = (
   reply: FastifyReply,
 ) => FastifyReply | undefined;
 
-/** Longer than for a place in line: what was waited for was held for 15 s, or taken five times. */
+/**
+ * Retry-After in seconds after PostgreSQL cancelled a statement. Longer than for a full queue, because the statement
+ * ran into its time limit, or its transaction failed five times on conflicts.
+ */
 const brokenOffRetrySeconds = 5;
-/** Somebody has to make room first. */
+/** Retry-After in seconds if the disk is full: an administrator has to free space first. */
 const fullRetrySeconds = 30;
 
-/** Whatever was thrown, as a problem that a client may see. The cause stays in the log. */
+/** Turns any thrown value into a problem that a client may see. The cause goes to the log only. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (isGone(error))
-    return problem('invalid_input', { detail: 'The request was not sent to its end.', cause: error });
+  if (isGone(error)) return problem('invalid_input', { say: platformWords.requestCutOff, cause: error });
   if (isDatabaseUnavailable(error)) {
     return problem('database_unavailable', {
-      detail:
-        error.outcome === 'undone'
-          ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
-          : 'The database went away before it answered. Whether this was done is not known: look, or send it again with the same Idempotency-Key where the operation takes one.',
+      say: error.outcome === 'undone' ? platformWords.databaseUnreachable : platformWords.outcomeUnknown,
       headers: { 'retry-after': '1' },
       cause: error,
     });
   }
   if (lacksRoom(error)) {
     return problem('database_unavailable', {
-      detail: 'The database cannot write at the moment. Nothing was changed; try again later.',
+      say: platformWords.databaseFull,
       headers: { 'retry-after': String(fullRetrySeconds) },
       cause: error,
     });
@@ -62,23 +60,26 @@ export function toProblem(error: unknown): ProblemError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem('payload_too_large', { cause: error });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return problem('unsupported_media_type', { detail: 'Send application/json.', cause: error });
+      return problem('unsupported_media_type', { say: platformWords.sendJson, cause: error });
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return problem('not_found', { cause: error });
     case 'FST_ERR_BAD_URL':
-      // Its own message has the whole address, with whatever token stands in it.
+      // Fastify's own message contains the whole URL, which may carry a token.
       return problem('invalid_input', {
-        detail: 'The path cannot be read: behind a % two hexadecimal digits of UTF-8 are missing.',
+        say: platformWords.unreadablePath,
         cause: error,
       });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return problem('invalid_input', { detail: known.message, cause: error });
+      return problem('invalid_input', { say: platformWords.contentLength, cause: error });
     default:
       return problem('internal_error', { cause: error });
   }
 }
 
-/** The client went away in the middle of its request. Its code is that of any connection that breaks, the database's too. */
+/**
+ * Returns true if the client closed the connection during its request. The message is compared too, because every
+ * broken connection has this code, including the database's.
+ */
 const isGone = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
@@ -99,7 +100,7 @@ export function problemBody(
   };
 }
 
-/** Only our own faults are logged: what a client did wrong stands in its answer and concerns nobody else. */
+/** Logs server errors only: the cause of a client error is in the answer. */
 export function logFailure(error: unknown, shown: ProblemError, request: FastifyRequest): void {
   if (shown.status < 500) return;
   const level = shown.status === 500 ? 'error' : 'warn';
@@ -108,7 +109,7 @@ export function logFailure(error: unknown, shown: ProblemError, request: Fastify
 
 const codes = new WeakMap<FastifyRequest, string>();
 
-/** The code of the problem that a request was answered with; nothing where it was not. */
+/** Returns the code of the problem that the request was answered with, or undefined. */
 export const problemCodeOf = (request: FastifyRequest): string | undefined => codes.get(request);
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -118,8 +119,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (shown.code === 'payload_too_large') takeToItsEnd(request, reply);
   const page = reply.server.sendProblemPage?.(shown, request, reply);
   if (page) return page;
-  const wanted = chooseLanguage(request.headers['accept-language']);
-  const { language, ...words } = showDetail(shown, wanted, reply.server.translateDetail);
+  const language = chooseLanguage(request.headers['accept-language']);
   addVary(reply, 'accept-language');
   return reply
     .code(shown.status)
@@ -127,13 +127,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('content-language', language)
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(shown, request.id, words));
+    .send(problemBody(shown, request.id, shown.show(language)));
 }
 
 /**
- * Fastify would close the connection. Whoever still sends then gets a reset that often takes the answer with it: a lost
- * connection, which is tried again, where 413 should be read. The rest is read and dropped instead, as after any other
- * early answer, within the time that a request may take.
+ * Reads and drops the rest of the request, within its time limit. Fastify would close the connection. A client that is
+ * still sending would then get a reset, which often discards the answer: it would see a lost connection and retry,
+ * instead of reading the 413.
  */
 function takeToItsEnd(request: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
@@ -148,14 +148,17 @@ export function addErrorHandlers(
   app.setNotFoundHandler((request, reply) => {
     onNotFound(request, reply);
     return sendProblem(
-      problem('not_found', { detail: `Nothing answers ${request.method} ${pathOf(request.url)} here.` }),
+      problem('not_found', {
+        say: platformWords.nothingAnswers,
+        values: { method: request.method, path: pathOf(request.url) },
+      }),
       request,
       reply,
     );
   });
 }
 
-/** A query may carry a token, so nothing but the path is ever written down or sent back. */
+/** Returns the path without the query, which may carry a token. Only paths are logged or sent back. */
 export function pathOf(url: string): string {
   const query = url.indexOf('?');
   return query === -1 ? url : url.slice(0, query);

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborted when whoever asked has gone before an answer, so that nothing waits in line for them. Not the request's own
- * signal: a request with a body closes as soon as that is read.
+ * Returns a signal that aborts when the client disconnects before its answer, so that the request leaves its queue. The
+ * request's own signal is not usable: for a request with a body it aborts as soon as the body is read.
  */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -41,7 +41,7 @@ after(async () => {
   await database.drop();
 });
 
-test('a process is ready when all is prepared, and not before, nor once it was told to stop', async () => {
+test('a process is ready only between the end of its preparation and the stop signal', async () => {
   for (const [now, status] of [
     ['starting', 503],
     ['ready', 200],
@@ -58,7 +58,7 @@ test('a process is ready when all is prepared, and not before, nor once it was t
   assert.equal((await app.inject('/readyz/social')).statusCode, 404);
 });
 
-test('on a standby nobody is ready', async () => {
+test('is not ready on a standby', async () => {
   state = 'ready';
   await sql`create schema standby`;
   await sql`create function standby.pg_is_in_recovery() returns boolean return true`;

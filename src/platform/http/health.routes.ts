@@ -7,9 +7,9 @@ import type { App } from './server.ts';
 export type ServingState = 'starting' | 'ready' | 'stopping';
 
 export interface HealthOptions {
-  /** Each by a connection of its own; `services` are those of this process whose tables are there. */
+  /** Databases, each with its own connection. `services` are the services of this process that use the database. */
   databases: readonly { readonly name: string; readonly services: readonly string[]; readonly sql: Sql }[];
-  /** A load balancer looks elsewhere before all is prepared, and from the moment the process is told to stop. */
+  /** State for load balancers: a process is not ready while it starts, nor from the stop signal on. */
   state: () => ServingState;
   metrics: () => Promise<string>;
   metricsToken: string;
@@ -25,7 +25,7 @@ export function healthRoutes(app: App, options: HealthOptions): void {
     answerReady(reply, options, options.databases),
   );
 
-  // For a load balancer that sends each service its own way: one whose database is away takes no other along.
+  // For load balancers that route each service separately: an unavailable database affects only its own services.
   app.get('/readyz/:service', { schema: { hide: true } }, async (request, reply) => {
     const { service } = request.params as { service: string };
     const asked = options.databases.filter(({ services }) => services.includes(service));
@@ -64,7 +64,7 @@ async function answerReady(
 
 const asking = new WeakMap<Sql, Promise<boolean>>();
 
-/** However many ask at once, the database is asked once: probes are under no limit. */
+/** Asks the database once for all simultaneous probes, because probes have no rate limit. */
 function isPrimary(sql: Sql): Promise<boolean> {
   const underWay = asking.get(sql);
   if (underWay) return underWay;

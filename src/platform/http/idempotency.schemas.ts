@@ -1,6 +1,6 @@
 import { Type } from './type.ts';
 
-/** For the routes whose operation runs inside `idempotent`, so that the reference shows the header. */
+/** Headers of the routes whose operation runs inside `idempotent`, for the API reference. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

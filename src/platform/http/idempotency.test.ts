@@ -16,7 +16,7 @@ const clock = new MovableClock();
 const sealer = createSealer(Buffer.alloc(32, 3).toString('base64'), '');
 const processes: { app: App; sql: Sql }[] = [];
 
-/** What a test does inside the operation, after its row was written. */
+/** Runs inside the operation after its row was written. Tests replace it. */
 let interlude: (tx: Tx) => Promise<void> = async () => {};
 
 async function openProcess(): Promise<{ app: App; sql: Sql }> {
@@ -84,7 +84,7 @@ const countThings = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-test('a retry with the same key gets the first answer again, from any process, and does nothing', async () => {
+test('a retry with the same key gets the first answer from any process and does nothing', async () => {
   const first = await send(0, 'retry', { a: 1, b: { c: 2, d: 3 } });
   const before = await countThings();
   const again = await send(1, 'retry', { b: { d: 3, c: 2 }, a: 1 });
@@ -95,7 +95,7 @@ test('a retry with the same key gets the first answer again, from any process, a
   assert.equal(await countThings(), before);
 });
 
-test('the same address with a slash at its end is the same wish', async () => {
+test('a trailing slash makes no difference to the request', async () => {
   const first = await send(0, 'slash');
   const app = processes[0]?.app ?? assert.fail();
   const headers = { 'idempotency-key': 'slash' };
@@ -103,7 +103,7 @@ test('the same address with a slash at its end is the same wish', async () => {
   assert.deepEqual([again.statusCode, again.json()], [200, first.json()]);
 });
 
-test('the same key with another body is refused and changes nothing', async () => {
+test('the same key with another body is rejected and changes nothing', async () => {
   await send(0, 'reused');
   const before = await countThings();
   const other = await send(0, 'reused', { a: 2 });
@@ -112,13 +112,13 @@ test('the same key with another body is refused and changes nothing', async () =
   assert.equal(await countThings(), before);
 });
 
-test('the same key of two owners means two things', async () => {
+test('the same key of two owners are two keys', async () => {
   const first = await send(0, 'shared', {}, { 'x-owner': 'psp 1' });
   const second = await send(0, 'shared', {}, { 'x-owner': 'psp 2' });
   assert.notDeepEqual(first.json(), second.json());
 });
 
-test('a hundred simultaneous requests over two processes do the work once', async () => {
+test('a hundred simultaneous requests to two processes do the work once', async () => {
   const before = await countThings();
   interlude = () => sleep(30);
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => send(index % 2, 'storm')));
@@ -133,7 +133,7 @@ test('a hundred simultaneous requests over two processes do the work once', asyn
   assert.equal(await countThings(), before + 1);
 });
 
-test('a crash in the middle undoes work and key together, and the retry does it once', async () => {
+test('a crash in the middle rolls back work and key together, and the retry does the work once', async () => {
   const before = await countThings();
   interlude = async (tx) => {
     await tx`select pg_terminate_backend(pg_backend_pid())`;
@@ -148,12 +148,12 @@ test('a crash in the middle undoes work and key together, and the retry does it 
   assert.equal(await countThings(), before + 1);
 });
 
-test('a retry that is refused because the first one has just committed gets the first answer', async () => {
+test('a retry that fails because the first request has just committed gets the first answer', async () => {
   const sql = processes[0]?.sql ?? assert.fail();
   const first = await send(0, 'overtaken');
   await sql`create table public.overtaken as select * from platform.idempotency_keys where key = 'overtaken'`;
   await sql`delete from platform.idempotency_keys where key = 'overtaken'`;
-  // As if it had looked before the first one's commit and locked after it.
+  // Simulates a retry that read before the first commit and locked after it.
   interlude = async () => {
     await sql`insert into platform.idempotency_keys select * from public.overtaken`;
     throw problem('forbidden');
@@ -165,7 +165,7 @@ test('a retry that is refused because the first one has just committed gets the 
   assert.equal(retried.headers['idempotency-replayed'], 'true');
 });
 
-test('a refusal is told whatever others were answered under the same key, or this one long ago', async () => {
+test('a refusal is not replaced by the answer of another owner or of an expired key', async () => {
   await send(0, 'foreign', {}, { 'x-owner': 'psp 1' });
   await send(0, 'old', {}, { 'x-owner': 'psp 2' });
   await send(0, 'other', {}, { 'x-owner': 'psp 2' });
@@ -182,7 +182,7 @@ test('a refusal is told whatever others were answered under the same key, or thi
   interlude = async () => {};
 });
 
-test('a refusal is not kept: the same key may succeed later', async () => {
+test('a refusal is not stored: the same key may succeed later', async () => {
   interlude = async () => {
     throw problem('forbidden');
   };
@@ -193,13 +193,13 @@ test('a refusal is not kept: the same key may succeed later', async () => {
   assert.equal(later.headers['idempotency-replayed'], undefined);
 });
 
-test('a key longer than 255 characters is refused by name', async () => {
+test('a key longer than 255 characters is rejected with the name of the header', async () => {
   const answer = await send(0, 'k'.repeat(256));
   assert.equal(answer.statusCode, 400);
   assert.equal(answer.json().errors[0].field, 'idempotency-key');
 });
 
-test('after 24 hours a key is free again, and old ones are swept', async () => {
+test('a key expires after 24 hours, and expired answers are deleted', async () => {
   const first = await send(0, 'old');
   clock.offsetMs += 24 * 3600 * 1000 - 60_000;
   assert.deepEqual((await send(0, 'old')).json(), first.json(), 'until then it is told again');

@@ -8,8 +8,9 @@ import { invalidField, problem, ProblemError } from '../problem.ts';
 import type { Clock } from '../clock.ts';
 import type { Sealer } from '../tokens/sealer.ts';
 import { pathOf } from './errors.ts';
+import { fieldWords } from '../words/field-words.ts';
 
-/** How long an answer is kept for a retry. */
+/** Time in milliseconds for which an answer is kept. */
 const idempotencyRetentionMs = 24 * 60 * 60 * 1000;
 
 interface IdempotencyContext {
@@ -18,13 +19,13 @@ interface IdempotencyContext {
   sealer: Sealer;
 }
 
-/** Answers may show a secret once; kept for a retry, they must not lie open. */
+/** Answers are sealed because they may contain a secret that is shown only once. */
 export const sealPurpose = 'idempotent answer';
 
 /**
- * Runs a creating operation in one transaction, together with the record of its answer. A crash anywhere undoes both
- * or neither, so a retry never does the work twice and never finds a key without an answer. A second request that
- * comes while the first runs finds the key's lock taken, in whichever process that is.
+ * Runs a creating operation in one transaction, together with the record of its answer. A crash undoes both or neither,
+ * so a retry never does the work twice and never finds a key without an answer. A second request during the first finds
+ * the key locked, in any process.
  *
  * Only success is recorded, which is always a 200: a refusal changed nothing, and the same key may be tried again.
  */
@@ -38,7 +39,7 @@ export async function idempotent<T>(
   const key = readKey(request);
   if (key === undefined) return transaction(context.sql, run);
   const path = pathOf(request.url);
-  // A slash at the end makes no difference to what is asked for.
+  // A trailing slash makes no difference to the request.
   const target = path.replace(/\/$/, '') + request.url.slice(path.length);
   const content = [request.method, target, request.body];
   const { answer, isReplayed } = await runOnce(context, { owner, key, content }, run);
@@ -46,17 +47,17 @@ export async function idempotent<T>(
   return answer;
 }
 
-/** What is to be done once. */
+/** Identifies an operation that must run only once. */
 export interface Once {
   readonly owner: string;
   readonly key: string;
-  /** What was asked for: another wish under the same key is refused. */
+  /** The content of the request. Another content under the same key is rejected. */
   readonly content: unknown;
-  /** For people, who have nobody to try again for them: waits for the first one instead of refusing. */
+  /** Waits for the first request instead of rejecting this one. For forms, because browsers do not retry. */
   readonly waits?: boolean;
 }
 
-/** The same for whoever has a key of their own, such as a form that was drawn for one act. */
+/** Like `idempotent`, for callers with their own key, such as a form that was rendered for one operation. */
 export async function runOnce<T>(
   context: IdempotencyContext,
   { owner, key, content, waits = false }: Once,
@@ -70,7 +71,7 @@ export async function runOnce<T>(
   };
   try {
     return await transaction(context.sql, async (tx) => {
-      // Before the look, which then sees what was committed meanwhile.
+      // Locks before the read, so that the read sees what was committed while waiting.
       if (waits) await tx`select pg_advisory_xact_lock(hashtextextended(${`${owner} ${key}`}, 0))`;
       const found = await lockKey(tx, owner, key, keptSince);
       if (found) return replay(found);
@@ -82,8 +83,8 @@ export async function runOnce<T>(
     });
   } catch (error) {
     if (!(error instanceof ProblemError) && !isUniqueViolation(error)) throw error;
-    // The first one may have committed between our look and our lock. Then everything of ours was undone, and what was
-    // refused here was refused because of it: the retry is owed the first answer, not that refusal.
+    // The first request may have committed between the read and the lock. Then this transaction was rolled back because
+    // of it, and the retry must get the first answer instead of this error.
     const found = await findAnswer(context.sql, owner, key, keptSince);
     if (found) return replay(found);
     throw isUniqueViolation(error, 'idempotency_keys_pkey')
@@ -98,8 +99,8 @@ interface StoredAnswer {
 }
 
 /**
- * One statement for the lock and the look. What another request commits between the two is not seen here; then the
- * operation is refused or the key's own row collides, and the caller looks again.
+ * Locks and reads in one statement. It does not see what another request commits in between. In that case the operation
+ * is refused or the insert of the key collides, and the caller reads again.
  */
 async function lockKey(
   tx: Tx,
@@ -114,7 +115,7 @@ async function lockKey(
     left join platform.idempotency_keys on owner = ${owner} and key = ${key}`;
   if (!row?.locked) throw problem('idempotency_in_progress', { headers: { 'retry-after': '1' } });
   if (row.kept === false)
-    // By its age as well: an answer that was written since the look is somebody's who was faster.
+    // The age is checked again: a row written since the read belongs to a faster request.
     await tx`
       delete from platform.idempotency_keys
       where owner = ${owner} and key = ${key} and created_at < ${keptSince}`;
@@ -138,20 +139,20 @@ function readKey(request: FastifyRequest): string | undefined {
   if (key === undefined) return undefined;
   const single = Array.isArray(key) ? key.join(',') : key;
   if (single.length === 0 || single.length > 255) {
-    throw invalidField('idempotency-key', 'too_long', 'must have 1 to 255 characters');
+    throw invalidField('idempotency-key', 'too_long', fieldWords.keyLength);
   }
   return single;
 }
 
-/** The same request is the same method, path and content, however its JSON was laid out. */
+/** Sorts object keys, so that the fingerprint does not depend on the layout of the JSON. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Changes answers that are kept, such as those that tell of somebody who is to be forgotten: `rewrite` gives another
- * answer, or nothing where it is to stay. A retry gets the new one.
+ * Rewrites stored answers, for example those that contain data of a user who is erased. `rewrite` returns the new
+ * answer, or undefined to keep the old one. Retries get the new one.
  */
 export async function rewriteAnswers(
   { sql, sealer }: Pick<IdempotencyContext, 'sql' | 'sealer'>,
@@ -174,7 +175,7 @@ export async function rewriteAnswers(
   } while (kept.length === batch);
 }
 
-/** Deletes what no retry may ask for any more. */
+/** Deletes expired answers. */
 export async function forgetOldAnswers(context: Pick<IdempotencyContext, 'sql' | 'clock'>): Promise<number> {
   const before = new Date(context.clock.nowMs() - idempotencyRetentionMs);
   return inBatches(async (limit) => {

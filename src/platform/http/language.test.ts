@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseLanguage, languageNames, pageLanguage } from './language.ts';
 
-const wishes: [string | undefined, ReturnType<typeof chooseLanguage>][] = [
+const preferences: [string | undefined, ReturnType<typeof chooseLanguage>][] = [
   [undefined, 'en'],
   ['', 'en'],
   ['fr, ja', 'en'],
@@ -23,13 +23,13 @@ const wishes: [string | undefined, ReturnType<typeof chooseLanguage>][] = [
   [`${'x'.repeat(497)},pt`, 'pt'],
 ];
 
-for (const [header, language] of wishes) {
+for (const [header, language] of preferences) {
   test(`${header?.slice(0, 40) ?? 'no header'} is answered in ${language}`, () => {
     assert.equal(chooseLanguage(header), language);
   });
 }
 
-test('a language that is asked for by name goes before that of the browser', () => {
+test('an explicitly requested language takes precedence over that of the browser', () => {
   assert.equal(pageLanguage('de', 'pt'), 'de');
   assert.equal(pageLanguage('fr', 'pt'), 'pt');
   assert.equal(pageLanguage(undefined, 'pt'), 'pt');

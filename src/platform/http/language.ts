@@ -1,25 +1,28 @@
-import { readWishes } from './representations/accept.ts';
+import { readPreferences } from './representations/accept.ts';
 
 export const languages = ['en', 'pt', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** How each writes days and figures; English as in Britain, day before month. */
-export const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
+/** A text in every supported language, with named placeholders: `must be at least {least}`. */
+export type Words = Readonly<Record<Language, string>>;
 
-export const languageNames: Record<Language, string> = { en: 'English', pt: 'Português', de: 'Deutsch' };
+/** Locales for dates and numbers. English uses the British order, day before month. */
+export const locales: Words = { en: 'en-GB', pt: 'pt-BR', de: 'de-DE' };
 
-/** The language that the reader asked for by name, else by the browser. */
+export const languageNames: Words = { en: 'English', pt: 'Português', de: 'Deutsch' };
+
+/** Returns the requested language if it is supported, otherwise the best one for the browser. */
 export function pageLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
   return languages.find((language) => language === asked) ?? chooseLanguage(acceptLanguage);
 }
 
-/** The first of our languages in the order of the reader's wishes; English where none fits. */
+/** Returns the first supported language in the order of the reader's preferences, or English if none is supported. */
 export function chooseLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';
-  const wishes = readWishes(acceptLanguage)
-    .filter((wish) => wish.weight > 0)
+  const preferences = readPreferences(acceptLanguage)
+    .filter((preference) => preference.weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
-  for (const { name } of wishes) {
+  for (const { name } of preferences) {
     const found = languages.find((language) => language === name.split('-')[0]);
     if (found) return found;
   }

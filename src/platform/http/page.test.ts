@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chooseLanguage } from './language.ts';
 import { html } from './page.ts';
 
-test('what is put into a page cannot become markup', () => {
+test('interpolated text cannot become markup', () => {
   const name = `<script>alert("1")</script>'&`;
   assert.equal(
     html`<p title="${name}">${[html`<b>${name}</b>`, null, false, 3]}</p>`.text,
@@ -12,7 +12,7 @@ test('what is put into a page cannot become markup', () => {
   );
 });
 
-const wishes: [string | undefined, string][] = [
+const acceptHeaders: [string | undefined, string][] = [
   [undefined, 'en'],
   ['', 'en'],
   ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
@@ -26,7 +26,7 @@ const wishes: [string | undefined, string][] = [
   ['en ; q=0.1 , de ; q=0.2 ;x', 'de'],
 ];
 
-for (const [header, language] of wishes) {
+for (const [header, language] of acceptHeaders) {
   test(`Accept-Language ${JSON.stringify(header)} is answered in ${language}`, () => {
     assert.equal(chooseLanguage(header), language);
   });

@@ -2,16 +2,16 @@ import type { FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every page then wears the sandbox's edge. */
+    /** Shows the sandbox frame on every page. */
     readonly isSandbox?: boolean;
   }
   interface FastifyContextConfig {
-    /** Its problems are pages, too. */
+    /** The route sends its errors as pages. */
     isPage?: boolean;
   }
 }
 
-/** Text that is HTML already; everything else is escaped where it is put in. */
+/** Text that is already HTML. All other values are escaped when they are interpolated. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -30,7 +30,7 @@ const escapes: Record<string, string> = {
 };
 
 function escapeHtml(text: string): string {
-  // Most texts have none of them, and looking is much cheaper than replacing.
+  // Most texts have none of these characters, and testing is much cheaper than replacing.
   if (!/[&<>"']/.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
@@ -39,7 +39,7 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') {
-    // Not joined: that would copy all of it once more.
+    // Appended one by one: a join would copy all of it again.
     let text = '';
     for (const item of part) text += render(item);
     return text;
@@ -47,10 +47,10 @@ function render(part: Part): string {
   return escapeHtml(String(part));
 }
 
-/** html`<p>${name}</p>`: what is put in cannot become markup unless it was made by this function. */
+/** Builds HTML: html`<p>${name}</p>`. Interpolated values are escaped unless this function made them. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
-  // An index, and strings first: pages are made of hundreds of parts, and most are strings.
+  // An indexed loop that checks for strings first: pages consist of hundreds of parts, and most are strings.
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index];
     text += typeof part === 'string' ? escapeHtml(part) : render(part);
@@ -60,24 +60,24 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 }
 
 export interface PageOptions {
-  /** Where it is left out, the status that the reply has already. */
+  /** Defaults to the status that the reply already has. */
   status?: number;
   title: string;
   body: Html;
   language?: string;
-  /** No style inside the page is obeyed. */
+  /** The only styles of the page. The content security policy blocks inline styles. */
   stylesheet: string;
-  /** The page itself says that it is the sandbox's, in its own place. */
+  /** The page shows the sandbox notice itself. */
   namesSandbox?: boolean;
-  /** The page's own scripts; without one, none runs. */
+  /** Scripts of the page. Without any, the policy blocks all scripts. */
   script?: string | readonly string[];
-  /** Added to a policy that allows nothing but our own styles and pictures. */
+  /** Additions to the default policy, which allows only our own styles and images. */
   contentSecurityPolicy?: string;
 }
 
 export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
   const isSandbox = reply.server.isSandbox === true;
-  // Loaded again, it would send the form again: scripts make an ordinary visit of it.
+  // Reloading would send the form again. A script turns the page into an ordinary GET.
   const isAnswer = reply.request.method === 'POST';
   const document = html`<!doctype html>
     <html lang="${page.language ?? 'en'}">
@@ -114,6 +114,6 @@ function policyOf(page: PageOptions): string {
   ].join('; ');
 }
 
-/** A square with a door to it: what a praça is. */
+/** A square with a door, because praça means square. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b6e4f'/%3E%3Cpath d='M4 12V4h8v8h-3V8H7v4z' fill='%23fff'/%3E%3C/svg%3E";

@@ -4,8 +4,8 @@ import { pathOf } from './errors.ts';
 import { refusing } from './route-problems.ts';
 
 /**
- * A hook for what acts on more than one thing, beside a route that names one of them: `/sessions/` is `/sessions/{id}`
- * whose id is missing, and must not do to all what was meant for one. Elsewhere a slash at the end makes no difference.
+ * A hook for routes that act on several things, next to a route that names one of them: `/sessions/` is
+ * `/sessions/{id}` with a missing id, and must not act on all sessions. Elsewhere a trailing slash makes no difference.
  */
 export const refuseEmptyId = refusing(
   problem.pick('not_found'),

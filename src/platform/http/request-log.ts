@@ -4,8 +4,8 @@ import type { Bindings } from 'pino';
 type Arguments = [object: unknown, message?: string];
 
 /**
- * The logger of one request. Most requests never use theirs, and making a child costs a fifth of a small request,
- * because its bindings pass through redaction: it is made when something is said.
+ * The logger of one request. The child logger is created on first use: most requests log nothing, and creating it takes
+ * a fifth of a small request's time, because its bindings are redacted.
  */
 export class RequestLog {
   readonly #log: FastifyBaseLogger;

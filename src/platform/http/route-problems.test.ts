@@ -8,10 +8,12 @@ import { addOpenApi } from './openapi/openapi.ts';
 import { problemsOf, refusing } from './route-problems.ts';
 import { createServer, type App } from './server.ts';
 
-const problem = defineProblems({ sold_out: { status: 409, title: 'Nothing is left' } });
+const problem = defineProblems({
+  sold_out: { status: 409, title: { en: 'Nothing is left', pt: 'Não sobrou nada', de: 'Nichts ist übrig' } },
+});
 const codesOf = (route: Parameters<typeof problemsOf>[0]): string[] => Object.keys(problemsOf(route));
 
-test('what a route may refuse follows from its method, its path and its headers', () => {
+test('the problems of a route include those of its method, path and headers', () => {
   const plain = codesOf({ method: 'GET', url: '/x' });
   assert.ok(plain.includes('too_many_requests') && plain.includes('overloaded'));
   for (const code of ['malformed_json', 'not_found', 'idempotency_key_reused', 'unauthorized'])
@@ -22,7 +24,7 @@ test('what a route may refuse follows from its method, its path and its headers'
   assert.ok(creating.includes('idempotency_key_reused'));
 });
 
-test('hooks say what they refuse, to each method its own, and a route adds and takes away', () => {
+test('the problems of a route include those of its hooks for the method, plus its own, minus exclusions', () => {
   const always = refusing(problem.pick('unauthorized'), () => {});
   const onlyToPosts = refusing(
     (method) => problem.pick(...(method === 'POST' ? ['forbidden' as const] : [])),
@@ -40,11 +42,11 @@ test('hooks say what they refuse, to each method its own, and a route adds and t
   assert.ok(!reading.includes('forbidden') && !reading.includes('internal_error'));
 });
 
-test('a code that is in no catalogue cannot be declared', () => {
+test('an unknown problem code cannot be declared', () => {
   assert.throws(() => problem.pick('gone' as 'sold_out'), /unknown problem code gone/);
 });
 
-test('the document has each status once, with all codes that come under it', async () => {
+test('the document has each status once, with all of its codes', async () => {
   const app = await createServer({
     log: createLogger({ level: 'silent', pretty: false }),
     metrics: createMetrics(120_000),

@@ -3,14 +3,14 @@ import { problem, type PlatformProblemCode, type ProblemCatalogue } from '../pro
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the operation of this route refuses, beyond what its hooks say of themselves and what any route may answer. */
+    /** Problems of this route's operation, in addition to those of its hooks and of every route. */
     problems?: ProblemCatalogue;
-    /** What any other route of this kind may answer and this one does not. */
+    /** Problems that other routes of this kind may answer and this one never does. */
     neverAnswers?: readonly PlatformProblemCode[];
   }
 }
 
-/** Before there is a request (the parser of HTTP), before its route is asked (the edge), or whatever the route does. */
+/** Problems of every route: from the HTTP parser, from hooks before routing, or from the process itself. */
 const always = problem.pick(
   'invalid_input',
   'request_timeout',
@@ -21,9 +21,9 @@ const always = problem.pick(
   'database_unavailable',
   'overloaded',
 );
-/** A body is read before anybody looks at whether the operation takes one. */
+/** Fastify reads a body before it checks whether the route accepts one. */
 const withBody = problem.pick('malformed_json', 'payload_too_large', 'unsupported_media_type');
-/** A part of a path that is longer than any id is not looked up. */
+/** A path parameter that is longer than any id is answered with 404 without a lookup. */
 const withParameters = problem.pick('not_found');
 const withIdempotencyKey = problem.pick('idempotency_key_reused', 'idempotency_in_progress');
 
@@ -31,7 +31,7 @@ const bodiless = new Set(['GET', 'HEAD']);
 
 type Described = Pick<RouteOptions, 'method' | 'url' | 'config' | 'schema' | 'onRequest'>;
 
-/** Everything that a route may answer instead of a success, by code. */
+/** Returns all problems that a route may answer, by code. */
 export function problemsOf(route: Described): ProblemCatalogue {
   const { problems, neverAnswers = [] } = route.config ?? {};
   const methods = [route.method].flat();
@@ -50,10 +50,10 @@ export function problemsOf(route: Described): ProblemCatalogue {
 }
 
 const refused = Symbol('what a hook refuses');
-/** For a hook that does not ask every method the same. */
+/** A catalogue, or a function for hooks whose problems depend on the method. */
 type Refusals = ProblemCatalogue | ((method: string) => ProblemCatalogue);
 
-/** A hook that says what it refuses, for the description of every route that has it. */
+/** Attaches its problems to a hook, for the description of every route that uses it. */
 export const refusing = <Hook extends object>(problems: Refusals, hook: Hook): Hook =>
   Object.assign(hook, { [refused]: problems });
 

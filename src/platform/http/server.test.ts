@@ -63,7 +63,7 @@ const post = (payload: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('every wrong field is named, in the words of the wire', async () => {
+test('reports every invalid field by its name on the wire', async () => {
   const answer = await post({ name: '', count: 'x', nested: { kind: 'C' } });
   assert.equal(answer.statusCode, 400);
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
@@ -82,14 +82,14 @@ test('every wrong field is named, in the words of the wire', async () => {
   assert.equal(errors[2].message, 'must be A or B');
 });
 
-test('what is wrong inside an object that may be left out is named, and not that it is one', async () => {
+test('an error inside an optional object names the inner field and not the object', async () => {
   const answer = await app.inject({ method: 'POST', url: '/frame', payload: { frame: { size: 10 } } });
   assert.equal(answer.json().detail, 'frame.size must be at most 9');
   const other = await app.inject({ method: 'POST', url: '/frame', payload: { frame: 1 } });
   assert.equal(other.json().detail, 'frame must be an object or null');
 });
 
-test('a value that is taken as text and as a number is named once', async () => {
+test('an invalid value of a union is reported once', async () => {
   const answer = await app.inject({ method: 'POST', url: '/choose', payload: { one: '2', other: '2' } });
   assert.deepEqual(
     answer.json().errors.map((error: { message: string }) => error.message),
@@ -97,13 +97,13 @@ test('a value that is taken as text and as a number is named once', async () => 
   );
 });
 
-test('a missing field is named, an unknown one ignored', async () => {
+test('reports a missing field and ignores an unknown one', async () => {
   const missing = await post({ name: 'x', surprise: 1 });
   assert.deepEqual(missing.json().errors, [{ field: 'count', code: 'required', message: 'is missing' }]);
   assert.equal((await post({ name: 'x', count: 1, surprise: 1 })).statusCode, 200);
 });
 
-test('a string is no number in a body, but is in a query', async () => {
+test('a string is not accepted as a number in a body, but is in a query', async () => {
   assert.equal((await post({ name: 'x', count: '1' })).statusCode, 400);
   const query = await app.inject('/query?limit=50');
   assert.deepEqual(query.json(), { limit: 50 });
@@ -115,7 +115,7 @@ test('a string is no number in a body, but is in a query', async () => {
   });
 });
 
-test('a number in a query is one as people write it, and nothing else that JavaScript takes for one', async () => {
+test('a number in a query must be in decimal notation, not in other forms that JavaScript accepts', async () => {
   for (const text of ['1', '0', '-3', '007']) {
     assert.deepEqual((await app.inject(`/query?limit=${text}`)).json(), { limit: Number(text) }, text);
   }
@@ -134,7 +134,7 @@ for (const [tag, code, message] of [
   [10, 'too_large', 'must be at most 9'],
   [true, 'wrong_type', 'must be a string or a whole number or null'],
 ] as const) {
-  test(`where a text, a number or nothing is taken, ${tag} is told what is wrong with it`, async () => {
+  test(`reports for ${tag} the most specific error of a union of text, number and null`, async () => {
     const answer = await app.inject({ method: 'POST', url: '/tag', payload: { tag } });
     assert.deepEqual(answer.json().errors, [{ field: 'tag', code, message }]);
   });
@@ -151,7 +151,7 @@ const refusals: [string, string, Record<string, string>, number, string][] = [
 ];
 
 for (const [name, payload, headers, status, code] of refusals) {
-  test(`${name} is refused with ${status} ${code}`, async () => {
+  test(`${name} is rejected with ${status} ${code}`, async () => {
     const answer = await post(payload, headers);
     assert.deepEqual([answer.statusCode, answer.json().code], [status, code]);
   });
@@ -160,8 +160,8 @@ for (const [name, payload, headers, status, code] of refusals) {
 const controls = [...Array.from({ length: 0x20 }, (_, code) => code), 0x7f, 0x80, 0x85, 0x9f]
   .map((code) => String.fromCharCode(code))
   .filter((character) => character !== '\0' && !'\t\n\r'.includes(character));
-test('control characters are refused by the name of their field, written out or escaped', async () => {
-  const message = 'must not have control characters other than tabs and ends of lines';
+test('rejects control characters with the name of their field, literal or escaped', async () => {
+  const message = 'must not have control characters other than tabs and line ends';
   const errors = [{ field: 'nested.0.name', code: 'invisible_characters', message }];
   for (const control of controls) {
     const code = control.charCodeAt(0).toString(16).padStart(4, '0');
@@ -181,7 +181,7 @@ test('control characters are refused by the name of their field, written out or 
   assert.equal((await post({ name: lines, count: 1 })).json().name, lines);
 });
 
-test('a password may have any characters that can be stored', async () => {
+test('a password may contain any characters that can be stored', async () => {
   for (const field of ['password', 'user_password', 'new_password', 'newPassword']) {
     const payload = JSON.stringify({ [field]: controls.join('') });
     const answer = await app.inject({
@@ -202,11 +202,11 @@ test('a password may have any characters that can be stored', async () => {
   }
 });
 
-test('an emoji passes', async () => {
+test('accepts an emoji', async () => {
   assert.equal((await post({ name: '🎉', count: 1 })).json().name, '🎉');
 });
 
-test('a body with __proto__ is read without it, at any depth, and pollutes nothing', async () => {
+test('removes __proto__ from a body at any depth without polluting prototypes', async () => {
   const poison = '{"constructor":{"prototype":{"admin":true}},"__proto__":{"admin":true}}';
   const answer = await app.inject({
     method: 'POST',
@@ -218,7 +218,7 @@ test('a body with __proto__ is read without it, at any depth, and pollutes nothi
   assert.ok(!('admin' in {}));
 });
 
-test('a JSON header without a body is no error', async () => {
+test('accepts a JSON content type without a body', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/nobody',
@@ -227,7 +227,7 @@ test('a JSON header without a body is no error', async () => {
   assert.deepEqual([answer.statusCode, answer.json()], [200, { body: null }]);
 });
 
-test('an error of ours tells nothing but where to look it up', async () => {
+test('an internal error reveals only its request id', async () => {
   const answer = await app.inject('/fails');
   assert.equal(answer.statusCode, 500);
   assert.ok(!answer.body.includes('secret'));
@@ -237,7 +237,7 @@ test('an error of ours tells nothing but where to look it up', async () => {
   );
 });
 
-test('a path that is too long or broken is a problem with an id, too', async () => {
+test('a path that is too long or invalid is a problem with a request id', async () => {
   for (const [url, status] of [
     [`/things/${'a'.repeat(4000)}`, 404],
     ['/things/%zz', 400],
@@ -249,7 +249,7 @@ test('a path that is too long or broken is a problem with an id, too', async () 
   }
 });
 
-test('an unknown path is a problem that does not repeat the query', async () => {
+test('the problem for an unknown path does not repeat the query', async () => {
   const answer = await app.inject('/nothing?access_token=abc123');
   assert.equal(answer.statusCode, 404);
   assert.equal(answer.json().code, 'not_found');
@@ -258,7 +258,7 @@ test('an unknown path is a problem that does not repeat the query', async () => 
   assert.ok(!log.some((line) => line.includes('abc123')));
 });
 
-test('every answer carries its id and the headers that keep browsers at bay; the log line has the same id', async () => {
+test('every answer has the request id of its log line and the security headers', async () => {
   const answer = await app.inject('/query?limit=1');
   const id = String(answer.headers['x-request-id']);
   assert.match(id, /^[0-9a-f-]{36}$/);
@@ -275,11 +275,11 @@ const idGivenTo = async (remoteAddress: string, id: string): Promise<unknown> =>
   return answer.headers['x-request-id'];
 };
 
-test('an id that a stranger sends is not taken over', async () => {
+test('ignores a request id from an untrusted client', async () => {
   assert.match(String(await idGivenTo('203.0.113.9', 'chosen-by-a-stranger')), /^[0-9a-f-]{36}$/);
 });
 
-test('the id of a trusted proxy is taken over, in the answer and in the log', async () => {
+test('uses the request id of a trusted proxy in the answer and in the log', async () => {
   const nginx = '4cf1e4d2a7b84f0c9d3f6d2f1f0a9b7e';
   assert.equal(await idGivenTo('127.0.0.1', nginx), nginx);
   assert.ok(log.some((line) => line.includes(nginx)));
@@ -288,7 +288,7 @@ test('the id of a trusted proxy is taken over, in the answer and in the log', as
   assert.equal(missing.json().request_id, nginx);
 });
 
-test('a trusted proxy that passes on anything else than a plain id is given a new one', async () => {
+test('replaces an invalid request id of a trusted proxy', async () => {
   for (const id of [
     '',
     'short',
@@ -301,7 +301,7 @@ test('a trusted proxy that passes on anything else than a plain id is given a ne
     assert.match(String(await idGivenTo('127.0.0.1', id)), /^[0-9a-f-]{36}$/, id);
 });
 
-test('what is no address among the trusted proxies is named', async () => {
+test('names an invalid address among the trusted proxies', async () => {
   const options = { log: createLogger({ level: 'silent', pretty: false }), metrics: createMetrics(120_000) };
   const rest = { bodyLimitBytes: 1, corsOrigins: [], rateLimit: 0, https: false };
   await assert.rejects(createServer({ ...options, ...rest, trustProxy: ['127.0.0.1', 'proxy.internal'] }), {
@@ -310,7 +310,7 @@ test('what is no address among the trusted proxies is named', async () => {
   });
 });
 
-test('only the named origins may call from a browser', async () => {
+test('allows cross-origin calls from the configured origins only', async () => {
   const preflight = (origin: string) =>
     app.inject({
       method: 'OPTIONS',
@@ -324,13 +324,13 @@ test('only the named origins may call from a browser', async () => {
   assert.equal((await preflight('https://evil.example')).headers['access-control-allow-origin'], undefined);
 });
 
-test('routes are measured by their pattern', async () => {
+test('labels metrics of routes with their pattern', async () => {
   await app.inject('/query?limit=2');
   const text = await metrics.registry.metrics();
   assert.match(text, /http_request_duration_seconds_count\{[^}]*route="\/query"[^}]*status="2xx"[^}]*\} \d/);
 });
 
-test('what has no route is written down and measured once, also where a route says so', async () => {
+test('logs and measures a request without a route once, also if a route calls callNotFound', async () => {
   const measured = async () => {
     const text = await metrics.registry.metrics();
     return Number(
@@ -347,7 +347,7 @@ test('what has no route is written down and measured once, also where a route sa
   }
 });
 
-test('a client that goes in the middle of its request was not answered, and nobody else is blamed', async () => {
+test('a client that disconnects during its request counts as not answered, and no error is logged', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   for (const path of ['/nowhere-gone', '/echo?gone']) {

@@ -13,11 +13,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './edge/cors.ts';
-import { fieldDetails } from './details/field-details.ts';
-import { platformDetails } from './details/platform-details.ts';
-import { createTranslator, type DetailWords } from './details/translate-detail.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
-import { isProbe } from './probes.ts';
 import { clientNetworkOf } from './edge/client-network.ts';
 import { RateLimiter } from './edge/rate-limit.ts';
 import { refuseUnparsed } from './edge/refuse-unparsed.ts';
@@ -28,6 +24,7 @@ import { RequestLog } from './request-log.ts';
 import { compileTrust, requestIdGenerator } from './edge/trusted-proxies.ts';
 import { Upgrades } from './edge/upgrades.ts';
 import { serializerCompiler, validatorCompiler } from './validation.ts';
+import { platformWords } from '../words/platform-words.ts';
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -45,18 +42,21 @@ export interface ServerOptions {
   corsOrigins: readonly string[];
   rateLimit: number;
   https: boolean;
-  /** Then the database has to know who asks. */
+  /** Tracks the principal of each request for replica reads. */
   hasReplicas?: boolean;
-  /** Of the services: their details in other languages. */
-  details?: readonly DetailWords[];
 }
 
-/** An API answer is data: no browser may run, frame, sniff or keep it. Pages relax what they need. */
+/** Headers for API answers: browsers may not run, frame, sniff or store them. Pages relax what they need. */
 const securityHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 };
+
+/**
+ * Probes are not rate limited: a monitor may share its address with other clients, and probes have no secret to guess.
+ */
+const isProbe = (url: string): boolean => /^\/(?:healthz|readyz)(?:[/?]|$)/.test(url);
 
 export async function createServer(options: ServerOptions): Promise<App> {
   const headers = options.https
@@ -77,46 +77,41 @@ export async function createServer(options: ServerOptions): Promise<App> {
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: {
-      // A request without a body needs no stream for one: a tenth of a small request's time.
+      // Creates no stream for requests without a body, which saves a tenth of a small request's time.
       optimizeEmptyRequests: true,
-      // Checked in the hook below, where a refusal is a problem like any other.
+      // The hook below checks it, so that the rejection is a problem.
       requireHostHeader: false,
-      shouldUpgradeCallback: upgrades.isTaken,
+      shouldUpgradeCallback: upgrades.isGranted,
     },
     rewriteUrl: targetOf,
     clientErrorHandler: unparsed.onClientError,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3200 },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for what the router itself refuses.
+      // Hooks do not run for requests that the router rejects.
       reply.headers(headers).header('x-request-id', request.id);
       sendProblem(error, request, reply);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.decorate(
-    'translateDetail',
-    createTranslator([platformDetails, fieldDetails, ...(options.details ?? [])]),
-  );
-  app.decorate('grantedUpgrades', upgrades.granted);
-  upgrades.listen(app.server);
   app.server.on('checkExpectation', unparsed.onExpectation);
   app.addHook('onRoute', (route) => upgrades.note(route));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addBodyParsers(app);
   const observeUnknown = observeRequests(app, options);
-  // Also for a route that calls `callNotFound`: Fastify then skips the route's own onResponse, which would have observed it.
+  // Also for routes that call `callNotFound`: Fastify then skips the route's own onResponse hook.
   addErrorHandlers(app, observeUnknown);
   const answerCors = options.corsOrigins.length > 0 ? addCors(app, options.corsOrigins) : undefined;
   const limiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined;
   const scopes = options.hasReplicas ? new RequestScopes() : undefined;
   const abandoned = options.metrics.counter(
     'http_requests_abandoned_total',
-    'Requests whose client had gone before they were looked at',
+    'Requests whose client disconnected before they were processed',
   );
-  // One hook for all of it: each more would cost every request about what its work does (ADR 23).
+  // One hook for everything: the call of each further hook would cost about as much as its work (ADR 23).
   app.addHook('onRequest', (request, reply, done) => {
-    // A connection that was reset has no address. Of any other, Node keeps it from now on, also after a reset.
+    // A connection that was reset before has no address. For any other, Node caches the address from now on, even after
+    // a reset.
     if (request.raw.socket.remoteAddress === undefined) {
       abandoned.inc();
       reply.hijack();
@@ -127,18 +122,18 @@ export async function createServer(options: ServerOptions): Promise<App> {
     forgetTypeOfNothing(request.raw);
     const hostFault = findHostFault(request.raw);
     if (hostFault) return done(hostFault);
-    // PostgreSQL has no U+0000, and no honest path or query needs one.
+    // PostgreSQL cannot store U+0000, and no valid path or query contains it.
     if (request.url.includes('%00')) {
-      return done(problem('invalid_input', { detail: 'The address contains %00.' }));
+      return done(problem('invalid_input', { say: platformWords.zeroByteInAddress }));
     }
     if (answerCors?.(request, reply)) return;
-    // Before the token is looked at: a wrong token costs the sender, not its owner.
+    // Before authentication: requests with a wrong token count against their sender and not against the token's owner.
     const refusal =
       limiter && !isProbe(request.url) ? limiter.refuse(clientNetworkOf(request.ip), Date.now()) : undefined;
     if (scopes) scopes.enter(request, () => done(refusal));
     else done(refusal);
   });
-  // Once more: what follows is called by whatever read the body.
+  // Entered again, because parsing the body leaves the async context.
   if (scopes) app.addHook('preHandler', (request, _reply, done) => scopes.enter(request, done));
   addRepresentations(app);
   closeConnectionsOnceAnswered(app);
@@ -161,8 +156,8 @@ function cutSlowReaders(app: App, metrics: Metrics): void {
 }
 
 /**
- * When the server closes, only connections that are idle at that moment are closed. One that is busy would be kept
- * for the client's next request once it has its answer, and hold up the stop for as long as it may take.
+ * Closes busy connections after their answer while the server stops. Fastify closes only connections that are idle when
+ * the stop begins. A busy one would otherwise stay open for the client's next request and delay the stop.
  */
 function closeConnectionsOnceAnswered(app: App): void {
   const close = (): void => void setImmediate(() => app.server.closeIdleConnections());
@@ -177,8 +172,8 @@ function closeConnectionsOnceAnswered(app: App): void {
 }
 
 /**
- * One line and one measurement a request; neither ever has a query, a header or a body in it. For what has
- * no route, the function given back is called before it is answered, once or more.
+ * Writes one log line and one measurement per request, without query, headers or body. Returns a function that observes
+ * a request without a route. It must be called before the answer, and may be called more than once.
  */
 function observeRequests(
   app: Pick<FastifyInstance, 'addHook'>,
@@ -192,7 +187,7 @@ function observeRequests(
       observe(reply.statusCode, elapsedMs / 1000);
       lines.write(request.id, request.method, pathOf(request.url), reply.statusCode, elapsedMs);
     };
-  // Bound to its route once: asking a request for its route builds an object of twelve fields each time.
+  // The observer is bound to the route once: `request.routeOptions` builds an object of twelve fields on each access.
   app.addHook('onRoute', (route) => {
     const observe = observeWith(options.metrics.requestObserver([route.method].flat().join(','), route.url));
     route.onResponse = [
@@ -212,7 +207,7 @@ function observeRequests(
   return (request, reply) => {
     if (watched.has(request)) return;
     watched.add(request);
-    // Not when it is closed: a client that goes before it has its answer was not answered at all, whatever the status says.
+    // On `finish` and not on `close`: a client that disconnects first was not answered, even if the status says so.
     reply.raw.once('finish', () => observeUnknown(request, reply));
   };
 }

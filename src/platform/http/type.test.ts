@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Type as TypeBox } from 'typebox';
 import { Type } from './type.ts';
 
-/** Each word, with and without what can be said beside it. */
+/** Builds a schema of each kind, with and without options. */
 const schemasOf = (words: typeof Type): unknown[] => {
   const note = { description: 'a note' };
   const known = words.Object({
@@ -28,7 +28,7 @@ const schemasOf = (words: typeof Type): unknown[] => {
   ];
 };
 
-test('every word makes what TypeBox makes of it, to the last byte', () => {
+test('builds exactly the schemas that TypeBox builds', () => {
   const untried = Object.keys(Type).filter((word) => !String(schemasOf).includes(`words.${word}(`));
   assert.deepEqual(untried, []);
   assert.equal(JSON.stringify(schemasOf(Type)), JSON.stringify(schemasOf(TypeBox)));

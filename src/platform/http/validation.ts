@@ -8,12 +8,22 @@ import type { Static, TSchema } from 'typebox';
 import { beginsWithDay } from '../time/calendar-day.rules.ts';
 import { isId } from '../ids.ts';
 import { hasControls, isBlankText, isReadableText, isVisibleLine, isVisibleText } from './visible-text.ts';
-import { invalidField, problem, type FieldError, type ProblemError } from '../problem.ts';
+import type { Words } from '../http/language.ts';
+import {
+  invalidField,
+  problem,
+  type FieldFault,
+  type ProblemError,
+  type Sentence,
+  type Value,
+} from '../problem.ts';
+import { fieldWords } from '../words/field-words.ts';
+import { formPhrase } from '../words/form-phrases.ts';
 
 const shared = { allErrors: true, useDefaults: true, strict: false, verbose: true } as const;
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** RFC 3339 that both JavaScript and PostgreSQL can hold: the published format takes more than they do. */
+/** Returns true for an RFC 3339 time that both JavaScript and PostgreSQL can represent. The format accepts more. */
 function isMoment(text: string): boolean {
   const isWritten = momentPattern.test(text) && beginsWithDay(text);
   const year = isWritten ? new Date(text).getUTCFullYear() : Number.NaN;
@@ -21,8 +31,8 @@ function isMoment(text: string): boolean {
 }
 
 /**
- * `ip` for an address of either version, `visible-text` for what people read, `visible-line` where it stands on one
- * line; `readable-text` for what they write at length, of which something must be seen.
+ * Custom formats. `ip` is an address of either version. `visible-text` is for texts that people read, `visible-line`
+ * for single-line ones. `readable-text` is for long texts and requires at least one visible character.
  */
 const ownFormats: Readonly<Record<string, (text: string) => boolean>> = {
   ip: (text) => isIP(text) !== 0,
@@ -31,18 +41,18 @@ const ownFormats: Readonly<Record<string, (text: string) => boolean>> = {
   'readable-text': isReadableText,
 };
 
-/** Our own, and the published ones, two of them narrowed to what can be stored. */
+/** Adds the standard formats and the custom ones. Two standard formats are narrowed to values that can be stored. */
 export function addFormats(ajv: Ajv): Ajv {
   formats.default(ajv).addFormat('uuid', isId).addFormat('date-time', isMoment);
   for (const [name, fits] of Object.entries(ownFormats)) ajv.addFormat(name, fits);
   return ajv;
 }
 
-/** Bodies keep their types: the string "true" is no boolean there. Paths and queries are all text, so they convert. */
+/** Bodies are not coerced: the string "true" is not a boolean there. Paths and queries are text and are coerced. */
 const bodies = addFormats(new Ajv({ ...shared, coerceTypes: false }));
 const texts = addFormats(new Ajv({ ...shared, coerceTypes: 'array' }));
 
-/** Each with its first request: compiling all of them would be a third of every start. */
+/** Compiles each schema on its first request: compiling all of them would take a third of every start. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   let compiled: ValidateFunction | undefined;
   const numbers = httpPart === 'body' ? [] : numbersOf(schema);
@@ -60,7 +70,7 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
   return validate;
 };
 
-/** What each limit of size protects: these keywords cost more the larger the value is. */
+/** Keywords that each size limit protects, because their cost grows with the size of the value. */
 const contentKeywords: Readonly<Record<string, readonly string[]>> = {
   maxLength: ['pattern', 'format'],
   maxItems: ['items', 'uniqueItems', 'contains'],
@@ -68,8 +78,8 @@ const contentKeywords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the schema with the content of each value checked only if its size is right: Ajv reports all errors, and
- * would otherwise report one for each of half a million items in a list that may have five.
+ * Returns the schema changed so that the content of a value is checked only if its size is valid. Ajv reports all
+ * errors, and would otherwise report one for each of half a million items in a list that may have five.
  */
 function checkSizesFirst(schema: object): object {
   let checked = mapSubschemas(schema as Record<string, unknown>);
@@ -104,8 +114,8 @@ function mapSubschemas(schema: Readonly<Record<string, unknown>>): Record<string
 }
 
 /**
- * What a refusal calls a field whose name in the path is another: OpenAPI takes two templates of one path for the same
- * path, so that two operations on it share a name.
+ * Name of a field in error messages if it differs from the name in the path. OpenAPI treats two templates of one path
+ * as the same path, so two operations on it must share a parameter name.
  */
 export const calledKey = 'x-called';
 
@@ -114,7 +124,7 @@ interface NumberInText {
   readonly type: 'integer' | 'number';
   readonly schema: object;
 }
-/** As people write numbers. JavaScript would also take `0x1`, `1e0`, ` 1` and `1.` for one. */
+/** Decimal notation. JavaScript would also accept `0x1`, `1e0`, ` 1` and `1.`. */
 const writtenNumbers = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?$/ };
 
 const numbersOf = (schema: object): NumberInText[] =>
@@ -123,7 +133,7 @@ const numbersOf = (schema: object): NumberInText[] =>
       schema.type === 'integer' || schema.type === 'number' ? [{ name, type: schema.type, schema }] : [],
   );
 
-/** Before it is converted, after which nobody sees how it was written. */
+/** Rejects other notations of a number. Runs before coercion, which discards the original text. */
 function refuseLoose({ name, type, schema }: NumberInText, data: unknown): Partial<ErrorObject>[] {
   const value = (data as Record<string, unknown> | null)?.[name];
   if (typeof value !== 'string' || writtenNumbers[type].test(value)) return [];
@@ -132,7 +142,7 @@ function refuseLoose({ name, type, schema }: NumberInText, data: unknown): Parti
 
 const formChecks = new WeakMap<object, ValidateFunction>();
 
-/** What a form was filled in with, held against the schema of the body that a client would send for the same. */
+/** Validates the content of a form against the schema of the corresponding request body. */
 export function requireBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
   refuseUnfitBody(body);
   let check = formChecks.get(schema);
@@ -141,10 +151,10 @@ export function requireBody<Schema extends TSchema>(schema: Schema, body: unknow
   return body as Static<Schema>;
 }
 
-/** By name alone: an answer is not refused for a text that was taken when other texts were. */
+/** Formats are known by name only: an answer must not fail because a stored text was accepted under earlier rules. */
 const known = { formats: Object.fromEntries(Object.keys(ownFormats).map((name) => [name, true as const])) };
 
-/** Likewise; answers of one form share what was compiled for it. */
+/** Compiles the serializer on first use; answers of one schema share it. */
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
   return (data) => {
     let serialize = serializers.get(schema);
@@ -156,38 +166,39 @@ const serializers = new WeakMap<object, (data: unknown) => string>();
 
 const limit = 20;
 
-/** Names every field that is wrong, in the words of the wire. */
+/** Lists every invalid field by its name on the wire. */
 export function describeValidation(errors: readonly ErrorObject[], part: string): ProblemError {
-  const named = new Map<string, FieldError>();
+  const named = new Map<string, FieldFault>();
   for (const error of errors) {
     const described = describeError(error, part);
     const before = described && named.get(described.field);
     if (described && !before) named.set(described.field, described);
-    // One of the choices takes such a value, only not this one: that says more than the types of the others.
+    // One alternative has the right type but another limit: that says more than the types of the other alternatives.
     else if (described && before?.code === 'wrong_type' && bounds.has(error.keyword))
       named.set(described.field, described);
-    // A choice between constants or between types fails once for each of them.
+    // A union of constants or types fails once for each alternative; the alternatives are merged into one message.
     else if (before && error.keyword === 'const')
-      before.message = addChoice(before.message, String(error.params['allowedValue']));
+      named.set(before.field, addChoice(before, String(error.params['allowedValue'])));
     else if (before?.code === 'wrong_type' && error.keyword === 'type')
-      before.message = addChoice(before.message, article(String(error.params['type'])));
+      named.set(before.field, addChoice(before, typePhrase(String(error.params['type']))));
     if (named.size === limit) break;
   }
-  // One of the choices takes an object, only not this one: what is wrong inside says more than that it is one.
-  const isSaidInside = ({ field, code }: FieldError): boolean =>
+  // One alternative is an object: the error inside it says more than that another type is expected.
+  const isSaidInside = ({ field, code }: FieldFault): boolean =>
     code === 'wrong_type' && [...named.keys()].some((other) => other.startsWith(`${field}.`));
-  const list = [...named.values()].filter((fault) => !isSaidInside(fault));
-  const detail = list.map((error) => `${error.field} ${error.message}`).join('; ');
-  return problem('invalid_input', { detail, errors: list });
+  return problem('invalid_input', { errors: [...named.values()].filter((fault) => !isSaidInside(fault)) });
 }
 
 const bounds: ReadonlySet<string> = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']);
 
-/** Once, where a value is taken as text and as a number. */
-const addChoice = (message: string, choice: string): string =>
-  message.split(/^must be | or /).includes(choice) ? message : `${message} or ${choice}`;
+/** Adds an alternative unless it is listed already, as for a value that may be text or number. */
+function addChoice(fault: FieldFault, choice: Value): FieldFault {
+  const choices = fault.values?.['what'];
+  if (!Array.isArray(choices) || choices.includes(choice)) return fault;
+  return { ...fault, values: { what: [...choices, choice] } };
+}
 
-function describeError(error: ErrorObject, part: string): FieldError | undefined {
+function describeError(error: ErrorObject, part: string): FieldFault | undefined {
   const params = error.params as Record<string, unknown>;
   const schema = error.parentSchema as { description?: string; [calledKey]?: string } | undefined;
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
@@ -196,157 +207,169 @@ function describeError(error: ErrorObject, part: string): FieldError | undefined
   if (error.propertyName !== undefined) {
     return describeKey(error, { parent: at(path), key: at([...path, error.propertyName]) });
   }
+  const field = at(path);
+  const least = Number(params['limit']);
+  const most = least;
   switch (error.keyword) {
     case 'required':
       return {
         field: at([...path, String(params['missingProperty'])]),
         code: 'required',
-        message: 'is missing',
+        say: fieldWords.missing,
       };
     case 'type':
-      return { field: at(path), code: 'wrong_type', message: `must be ${article(String(params['type']))}` };
+      return { field, code: 'wrong_type', ...mustBe([typePhrase(String(params['type']))]) };
     case 'minLength':
-      return params['limit'] === 1
-        ? { field: at(path), code: 'too_short', message: 'must not be empty' }
-        : {
-            field: at(path),
-            code: 'too_short',
-            message: `must have at least ${String(params['limit'])} characters`,
-          };
+      return least === 1
+        ? { field, code: 'too_short', say: fieldWords.notEmpty }
+        : { field, code: 'too_short', say: fieldWords.leastCharacters, values: { least } };
     case 'maxLength':
-      return {
-        field: at(path),
-        code: 'too_long',
-        message: `must have at most ${String(params['limit'])} characters`,
-      };
+      return { field, code: 'too_long', say: fieldWords.mostCharacters, values: { most } };
     case 'minItems':
-      return {
-        field: at(path),
-        code: 'too_short',
-        message: `must have at least ${String(params['limit'])} items`,
-      };
+      return { field, code: 'too_short', say: fieldWords.leastItems, values: { least } };
     case 'maxItems':
-      return {
-        field: at(path),
-        code: 'too_long',
-        message: `must have at most ${String(params['limit'])} items`,
-      };
+      return { field, code: 'too_long', say: fieldWords.mostItems, values: { most } };
     case 'maxProperties':
-      return {
-        field: at(path),
-        code: 'too_long',
-        message: `must have at most ${String(params['limit'])} keys`,
-      };
-    // What is wrong with the key, or with the content, was said before.
+      return { field, code: 'too_long', say: fieldWords.mostKeys, values: { most } };
+    // The error of the key or of the content is reported separately.
     case 'propertyNames':
     case 'if':
       return undefined;
     case 'minimum':
     case 'exclusiveMinimum':
-      return { field: at(path), code: 'too_small', message: `must be ${comparison(params)}` };
+      return { field, code: 'too_small', ...compare(params) };
     case 'maximum':
     case 'exclusiveMaximum':
-      return { field: at(path), code: 'too_large', message: `must be ${comparison(params)}` };
+      return { field, code: 'too_large', ...compare(params) };
     case 'enum':
     case 'const': {
       const allowed = (params['allowedValues'] as unknown[] | undefined) ?? [params['allowedValue']];
-      const choices = [...new Set(allowed.map(String))];
-      return { field: at(path), code: 'not_allowed', message: `must be ${choices.join(' or ')}` };
+      return { field, code: 'not_allowed', ...mustBe([...new Set(allowed.map(String))]) };
     }
     case 'format':
-      if (params['format'] === 'visible-line' && isVisibleText(String(error.data)))
-        return { field: at(path), code: 'several_lines', message: 'must be on one line, without tabs' };
-      if (params['format'] === 'visible-text' || params['format'] === 'visible-line') {
-        return isBlankText(String(error.data))
-          ? { field: at(path), code: 'too_short', message: 'must not be only white space' }
-          : { field: at(path), code: 'invisible_characters', message: `must not have ${hiddenCharacters}` };
-      }
-      if (params['format'] === 'readable-text' && hasControls(String(error.data)))
-        return {
-          field: at(path),
-          code: 'invisible_characters',
-          message: `must not have ${controlCharacters}`,
-        };
-      if (params['format'] === 'readable-text')
-        return { field: at(path), code: 'too_short', message: 'must have something that can be seen' };
-      return { field: at(path), code: 'malformed', message: `must be a valid ${String(params['format'])}` };
+      return { field, ...describeFormat(String(params['format']), String(error.data)) };
     case 'pattern':
-      return { field: at(path), code: 'malformed', message: malformed(schema) };
+      return { field, code: 'malformed', ...malformed(schema) };
     case 'anyOf':
     case 'oneOf':
-      return { field: at(path), code: 'wrong_type', message: malformed(schema) };
+      return { field, code: 'wrong_type', ...malformed(schema) };
     default:
-      return { field: at(path), code: 'invalid', message: error.message ?? 'is not valid' };
+      return { field, code: 'invalid', ...describeOther(error.message) };
   }
 }
 
-/** Of a key that is not allowed, by what is wrong with it. */
+function describeFormat(format: string, text: string): Omit<FieldFault, 'field'> {
+  if (format === 'visible-line' && isVisibleText(text))
+    return { code: 'several_lines', say: fieldWords.oneLine };
+  if (format === 'visible-text' || format === 'visible-line') {
+    return isBlankText(text)
+      ? { code: 'too_short', say: fieldWords.onlyWhiteSpace }
+      : {
+          code: 'invisible_characters',
+          say: fieldWords.mustNotHave,
+          values: { what: fieldWords.hiddenCharacters },
+        };
+  }
+  if (format === 'readable-text') {
+    return hasControls(text)
+      ? {
+          code: 'invisible_characters',
+          say: fieldWords.mustNotHave,
+          values: { what: fieldWords.controlCharacters },
+        }
+      : { code: 'too_short', say: fieldWords.somethingVisible };
+  }
+  const say = formatWords[format];
+  return { code: 'malformed', ...(say ? { say } : { say: fieldWords.validFormat, values: { format } }) };
+}
+
+const formatWords: Readonly<Record<string, Words>> = {
+  email: fieldWords.validEmail,
+  ip: fieldWords.validIp,
+  uuid: fieldWords.validUuid,
+  'uri-reference': fieldWords.validUriReference,
+  'date-time': fieldWords.validDateTime,
+  date: fieldWords.validDate,
+};
+
+/** Messages of Ajv exist in English only. */
+const describeOther = (message: string | undefined): Sentence =>
+  message === undefined
+    ? { say: fieldWords.notValid }
+    : { say: fieldWords.verbatim, values: { text: message } };
+
+/** Describes why the key of an object is not allowed. */
 function describeKey(
   { keyword, params }: ErrorObject,
   { parent, key }: { readonly parent: string; readonly key: string },
-): FieldError {
+): FieldFault {
   switch (keyword) {
     case 'minLength':
       return params['limit'] === 1
-        ? { field: parent, code: 'too_short', message: 'must not have an empty key' }
-        : { field: key, code: 'too_short', message: `is a key of less than ${params['limit']} characters` };
+        ? { field: parent, code: 'too_short', say: fieldWords.emptyKey }
+        : { field: key, code: 'too_short', say: fieldWords.keyTooShort, values: { least: params['limit'] } };
     case 'maxLength':
+      return { field: key, code: 'too_long', say: fieldWords.keyTooLong, values: { most: params['limit'] } };
+    case 'format':
       return {
         field: key,
-        code: 'too_long',
-        message: `is a key of more than ${params['limit']} characters`,
+        code: 'invisible_characters',
+        say: fieldWords.keyWith,
+        values: { what: fieldWords.hiddenCharacters },
       };
-    case 'format':
-      return { field: key, code: 'invisible_characters', message: `is a key with ${hiddenCharacters}` };
     default:
-      return { field: key, code: 'malformed', message: 'is a key that is not allowed' };
+      return { field: key, code: 'malformed', say: fieldWords.keyNotAllowed };
   }
 }
 
-const hiddenCharacters = 'characters that cannot be seen or that change the direction of the text';
-const controlCharacters = 'control characters other than tabs and ends of lines';
+const mustBe = (choices: readonly Value[]): Sentence => ({
+  say: fieldWords.mustBe,
+  values: { what: choices },
+});
 
-const malformed = (schema: { description?: string } | undefined): string =>
-  schema?.description ? `must be ${schema.description}` : 'is not of the right form';
+const malformed = (schema: { description?: string } | undefined): Sentence =>
+  schema?.description ? mustBe([formPhrase(schema.description)]) : { say: fieldWords.wrongForm };
 
-const comparison = (params: Record<string, unknown>): string => {
-  const words: Record<string, string> = {
-    '>=': 'at least',
-    '<=': 'at most',
-    '>': 'more than',
-    '<': 'less than',
-  };
-  return `${words[String(params['comparison'])] ?? ''} ${String(params['limit'])}`;
+const comparisons: Readonly<Record<string, Words>> = {
+  '>=': fieldWords.atLeast,
+  '<=': fieldWords.atMost,
+  '>': fieldWords.moreThan,
+  '<': fieldWords.lessThan,
 };
+const compare = (params: Record<string, unknown>): Sentence => ({
+  say: comparisons[String(params['comparison'])] ?? fieldWords.notValid,
+  values: { limit: String(params['limit']) },
+});
 
-const article = (type: string): string =>
-  ({
-    integer: 'a whole number',
-    object: 'an object',
-    array: 'a list',
-    boolean: 'true or false',
-    null: 'null',
-  })[type] ?? `a ${type}`;
+const types: Readonly<Record<string, Value>> = {
+  integer: fieldWords.wholeNumber,
+  number: fieldWords.number,
+  string: fieldWords.text,
+  object: fieldWords.object,
+  array: fieldWords.list,
+  boolean: fieldWords.boolean,
+};
+const typePhrase = (type: string): Value => types[type] ?? type;
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Far beyond what any operation takes, and far within the stack of whatever walks a body. */
+/** Maximum depth of a body: more than any operation accepts, less than a recursive function can handle. */
 export const deepestBody = 64;
 
-/** Never shown to a person, and hashed as it is: any characters. */
+/** Passwords may contain any characters: they are hashed unchanged and never shown. */
 const passwordName = /password$/i;
 
 /**
- * PostgreSQL cannot store U+0000, half a surrogate pair would be changed silently on its way there, and other control
- * characters are invisible and cost six bytes each in every answer: all are refused by the name of their field before
- * anything looks at them, as is what is nested without end. `path` grows while walking; it becomes a text only for a
- * refusal, since a body can have half a million items.
+ * Rejects bodies with unsuitable texts, with the name of the field. PostgreSQL cannot store U+0000, and would silently
+ * change half a surrogate pair. Other control characters are invisible and cost six bytes each in every answer. Bodies
+ * that are nested too deeply are rejected as well. `path` grows during the walk and becomes a text only for an error,
+ * because a body can have half a million items.
  */
 export function refuseUnfitBody(value: unknown, path: (string | number)[] = []): void {
   if (typeof value === 'string') return refuseUnfitText(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (path.length === deepestBody) {
-    throw invalidField('body', 'too_deep', `must not be nested more than ${deepestBody} levels deep`);
+    throw invalidField('body', 'too_deep', fieldWords.tooDeep, { most: deepestBody });
   }
   const depth = path.length;
   if (Array.isArray(value)) {
@@ -367,11 +390,9 @@ export function refuseUnfitBody(value: unknown, path: (string | number)[] = []):
 
 function refuseUnfitText(text: string, path: readonly (string | number)[]): void {
   if (text.includes('\0') || !text.isWellFormed())
-    throw invalidField(path.join('.') || 'body', 'malformed', 'contains a character that cannot be stored');
+    throw invalidField(path.join('.') || 'body', 'malformed', fieldWords.unstorableCharacter);
   if (hasControls(text) && !passwordName.test(String(path.at(-1) ?? '')))
-    throw invalidField(
-      path.join('.') || 'body',
-      'invisible_characters',
-      `must not have ${controlCharacters}`,
-    );
+    throw invalidField(path.join('.') || 'body', 'invisible_characters', fieldWords.mustNotHave, {
+      what: fieldWords.controlCharacters,
+    });
 }

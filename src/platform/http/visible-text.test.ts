@@ -39,7 +39,7 @@ const shown: [string, string][] = [
   ['nothing at all, which is a matter of length', ''],
 ];
 for (const [name, text] of shown) {
-  test(`${name} can be seen`, () => assert.equal(isVisibleText(text), true));
+  test(`accepts ${name}`, () => assert.equal(isVisibleText(text), true));
 }
 
 const hidden: [string, string][] = [
@@ -79,10 +79,10 @@ const hidden: [string, string][] = [
   ['spaces of all kinds', ' \u00A0\u2003\u3000\t\r\n\u2800'],
 ];
 for (const [name, text] of hidden) {
-  test(`${name} is refused`, () => assert.equal(isVisibleText(text), false));
+  test(`rejects ${name}`, () => assert.equal(isVisibleText(text), false));
 }
 
-test('one that turns the direction is refused wherever it stands', () => {
+test('rejects a direction-changing character at any position', () => {
   const turning = fc.constantFrom(
     '\u202A',
     '\u202B',
@@ -106,12 +106,12 @@ test('one that turns the direction is refused wherever it stands', () => {
   );
 });
 
-test('a long text is judged in no time that grows with its square', () => {
+test('checks a long text in linear time', () => {
   assert.equal(isVisibleText('क्\u200D'.repeat(100_000)), true);
   assert.equal(isVisibleText(`${'👨\uFE0F'.repeat(100_000)}\u202E`), false);
 });
 
-test('what nobody is obliged to draw is refused among Latin letters, all of it', () => {
+test('rejects every default-ignorable code point among Latin letters', () => {
   for (let code = 0; code <= 0x10_ffff; code++) {
     const character = String.fromCodePoint(code);
     if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
@@ -128,10 +128,10 @@ for (const [name, text, left] of [
   ['a Hebrew name with a mark and a zero-width space', 'דנה\u200F\u200B', 'דנה\u200F'],
   ['nothing that can be seen', '\u200B\u2060\u3164', ''],
 ] as const) {
-  test(`of ${name} what can be seen is left`, () => assert.equal(removeHiddenCharacters(text), left));
+  test(`removes the hidden characters of ${name}`, () => assert.equal(removeHiddenCharacters(text), left));
 }
 
-test('a text is readable if any of it leaves ink and no control character is in it, or it is empty', () => {
+test('a text is readable if it is empty, or if it has a visible character and no control character', () => {
   for (const text of [
     '',
     'Oi',
@@ -165,7 +165,7 @@ test('a text is readable if any of it leaves ink and no control character is in 
   }
 });
 
-test('what is left of any text is visible, blank or empty, and a visible text is left as it is', () => {
+test('removing hidden characters leaves a text visible, blank or empty, and a visible text unchanged', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('\u200B', '\u202E', '\u200D', '\uFE0F', 'ا', '❤'),
@@ -174,7 +174,7 @@ test('what is left of any text is visible, blank or empty, and a visible text is
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('');
       if (isVisibleText(text)) assert.equal(removeHiddenCharacters(text), text);
-      // Removing one may leave another without what allowed it.
+      // Removing one character may leave another without the context that allowed it.
       let left = text;
       for (let before = ''; left !== before;) [before, left] = [left, removeHiddenCharacters(left)];
       assert.ok(isVisibleText(left) || !isReadableText(left), JSON.stringify(left));
@@ -182,7 +182,7 @@ test('what is left of any text is visible, blank or empty, and a visible text is
   );
 });
 
-test('what stands on one line has neither an end of a line nor a tab, and is otherwise what can be seen', () => {
+test('a visible line is visible text without tabs and line ends', () => {
   for (const text of ['Ana Souza', '👨\u200D👩\u200D👧', 'علی\u200Cرضا', ''])
     assert.equal(isVisibleLine(text), true, text);
   for (const text of ['Ana\nSouza', 'Ana\r\nSouza', '\tAna', 'Ana\u2028Souza', 'Ana\u200B', ' \n'])

@@ -1,16 +1,17 @@
 /**
- * Characters that nobody sees, or that change the direction of what stands after them, let a text say one thing and show
- * another: `\u202E` turns "gpj.exe" round, a zero-width space makes a second merchant of one name. They are refused
- * where people read the text, but for the few that a script or an emoji is written with, as is a text without ink.
+ * Invisible characters, and characters that change the direction of the following text, let a text show something other
+ * than its content: `\u202E` reverses "gpj.exe", and a zero-width space makes a second merchant with the same visible
+ * name. They are rejected in texts that people read, except for the few that a script or an emoji needs. Texts without
+ * a visible character are rejected too.
  */
 
 /** Joiners shape letters of these scripts (Persian plurals, Indic conjuncts, old Mongolian). */
 const joiningScripts =
   'Arabic Syriac Mongolian Nko Mandaic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam ' +
   'Sinhala Khmer Myanmar Tibetan Thaana Adlam Balinese Javanese Meetei_Mayek Newa Chakma';
-/** Written without spaces: a zero-width one says where a line may end. */
+/** Scripts without spaces, in which a zero-width space marks where a line may break. */
 const spacelessScripts = 'Thai Lao Khmer Myanmar Tibetan';
-/** A selector after one of their signs chooses among its forms (StandardizedVariants.txt). */
+/** Scripts in which a variation selector chooses a glyph (StandardizedVariants.txt). */
 const variedScripts = 'Han Myanmar Phags_Pa Manichaean Egyptian_Hieroglyphs';
 const rightToLeftScripts = 'Hebrew Arabic Syriac Thaana Nko Adlam Mandaic';
 
@@ -20,7 +21,7 @@ const anyOf = (scripts: string): string =>
     .map((script) => `\\p{scx=${script}}`)
     .join('');
 
-/** One emoji, with its colour or its form, ready to be joined with the next. */
+/** One emoji with its skin tone or presentation selector, ready to be joined with another. */
 const emoji = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F\\u{1F3FB}-\\u{1F3FF}]*';
 
 const allowed = new RegExp(
@@ -33,38 +34,40 @@ const allowed = new RegExp(
     // A keycap.
     '(?<=[#*0-9])\\uFE0F(?=\\u20E3)',
     `(?<=[${anyOf(variedScripts)}\\p{Sm}\\uFF01\\uFF0C\\uFF0E\\uFF1A\\uFF1B\\uFF1F])(?<![0-9+<=>|~])[\\uFE00-\\uFE0F]`,
-    // Names in Chinese characters are told apart by these (the Ideographic Variation Database).
+    // The Ideographic Variation Database distinguishes names in Chinese characters by these selectors.
     '(?<=\\p{Script=Han})[\\u{E0100}-\\u{E01EF}]',
-    // The flags of England, Scotland and Wales: a black flag, letters that nobody sees, and an end.
+    // The flags of England, Scotland and Wales: a black flag, invisible tag letters and an end tag.
     '(?<=\\u{1F3F4})[\\u{E0020}-\\u{E007E}]{2,6}\\u{E007F}',
-    // Arabic and Syriac signs that stand under a number: of the class of the invisible, and seen.
+    // Arabic and Syriac signs that enclose a number. They belong to the class of format characters, but are visible.
     '[\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2]',
     '[\\t\\n\\r]',
   ].join('|'),
   'gu',
 );
 
-/** Marks of direction are harmless beside letters that run that way, and needed there. */
+/** Direction marks. Harmless next to letters of right-to-left scripts, and needed there. */
 const directionMark = /[\u200E\u200F\u061C]/;
 const directionMarks = new RegExp(directionMark, 'g');
 const rightToLeft = new RegExp(`(?=\\p{L})[${anyOf(rightToLeftScripts)}]`, 'u');
 
 /**
- * Control and format characters, line separators, and whatever may be drawn as nothing: fillers of Hangul, which are
- * letters without ink, joiners and selectors, and code points that Unicode keeps for more of their kind.
+ * Control and format characters, line separators, and all characters that may be drawn as nothing: Hangul fillers
+ * (letters without a glyph), joiners, selectors, and code points that Unicode reserves for such characters.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-/** White space, and the blank of Braille, which is its space. */
+/** White space, including the blank Braille pattern. */
 const blank = /^[\s\u2800]+$/;
 
-/** Of white space alone nothing can be seen either; an empty text is a matter of its length. */
+/**
+ * Returns true if the text is white space only. Returns false for an empty text, which is a matter of minimum length.
+ */
 export const isBlankText = (text: string): boolean => blank.test(text);
 
-/** Nearly every text, at a fraction of the price. */
+/** Fast path that covers nearly every text. */
 const plain = /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF]*$/;
 
-/** Whether all of the text can be seen, and is read in the order in which it is written. */
+/** Returns true if all characters are visible and are read in the order in which they are stored. */
 export function isVisibleText(text: string): boolean {
   if (isBlankText(text)) return false;
   if (plain.test(text)) return true;
@@ -72,29 +75,29 @@ export function isVisibleText(text: string): boolean {
   return !invisible.test(rightToLeft.test(text) ? rest.replace(directionMarks, '') : rest);
 }
 
-/** The same for what stands on one line, as a name does: no end of a line, and no tab. */
+/** Like `isVisibleText`, for single lines such as names: no line ends and no tabs. */
 export const isVisibleLine = (text: string): boolean => !lineControl.test(text) && isVisibleText(text);
 const lineControl = /[\t\n\r]/;
-/** What moves on within a line or to another, as one space. */
+/** Replaces line ends and tabs by spaces. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\t\n\r]+/g, ' ');
 
-/** Of the class Cc, all but tab, line feed and carriage return. */
+/** Control characters (class Cc) except tab, line feed and carriage return. */
 const control = /(?![\t\n\r])\p{Cc}/u;
 export const hasControls = (text: string): boolean => control.test(text);
 
-/** Something that leaves ink. */
+/** A visible character. */
 const ink = /[^\s\u2800\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Whether anything of the text can be seen, and it has no control characters. For what people write at length and paste together, where a soft hyphen or a
- * mark of direction is no trick; an empty text is a matter of its length.
+ * Returns true if the text has a visible character and no control characters, or is empty. For long texts, into which
+ * people paste soft hyphens and direction marks without bad intent.
  */
 export const isReadableText = (text: string): boolean =>
   text === '' || (ink.test(text) && !hasControls(text));
 
 const allowedOrInvisible = new RegExp(`${allowed.source}|(?<hidden>${invisible.source})`, 'gu');
 
-/** What is left of a text that was not typed here, such as a name that a provider hands over. */
+/** Removes hidden characters from a text from another system, such as a name from an identity provider. */
 export function removeHiddenCharacters(text: string): string {
   if (isVisibleText(text)) return text;
   const keepsMarks = rightToLeft.test(text);

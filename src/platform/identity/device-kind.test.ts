@@ -42,14 +42,14 @@ for (const [userAgent, words, isBrowser] of agents) {
   });
 }
 
-test('in the language of the reader', () => {
+test('describes the device in the language of the reader', () => {
   const kind = deviceKindOf('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   assert.equal(describeDevice(kind, 'pt'), 'Firefox em Linux');
   assert.equal(describeDevice(kind, 'de'), 'Firefox auf Linux');
   assert.equal(describeDevice(deviceKindOf('?'), 'de'), 'ein unbekanntes Gerät');
 });
 
-test('whatever a client calls itself, the words carry no address and no markup', () => {
+test('the description contains no address and no markup for any user agent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'Mozilla/5.0 '), (text, start) => {
       assert.match(describeDevice(deviceKindOf(start + text), 'en'), /^[A-Za-z ]{1,60}$/);

@@ -1,14 +1,15 @@
-import type { Language } from '../http/language.ts';
+import type { Language, Words } from '../http/language.ts';
+import { fill } from '../pages/fill-text.ts';
 
-/** What a user agent says it is, as far as we know the words. */
+/** Program and system of a user agent, if they are known. */
 export interface DeviceKind {
   program: string | undefined;
   system: string | undefined;
-  /** A browser keeps cookies; other programs may not. */
+  /** True for browsers, which keep cookies. Other programs may not. */
   isBrowser: boolean;
 }
 
-/** The first that fits: almost every browser also names those that it wants to be taken for. */
+/** The first match counts: almost every browser also names others for compatibility. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -30,8 +31,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * A program that is no browser says its name first. Letters alone: whoever signs in chooses it and it goes into a mail,
- * where it must not be a message or a link.
+ * The name of a program that is not a browser, at the start of its user agent. Limited to letters: the client chooses
+ * it and it appears in mails, where it must not form a message or a link.
  */
 const programName = /^[A-Za-z]{2,20}(?=[/ ]|$)/;
 
@@ -45,24 +46,24 @@ export function deviceKindOf(userAgent: string): DeviceKind {
 }
 
 /**
- * What a program that is no browser is known by where it keeps no cookie. In one language, whatever its user's is: it is
- * compared.
+ * Returns a stable name for programs that are not browsers, which may keep no cookie. Always in one language, because
+ * it is compared.
  */
 export const programOf = (kind: DeviceKind): string | undefined =>
   kind.isBrowser ? undefined : describeDevice(kind, 'en');
 
-const unknownDevice: Record<Language, string> = {
+const unknownDevice: Words = {
   en: 'an unknown device',
   pt: 'um aparelho desconhecido',
   de: 'ein unbekanntes Gerät',
 };
-const joined: Record<Language, (program: string, system: string) => string> = {
-  en: (program, system) => `${program} on ${system}`,
-  pt: (program, system) => `${program} em ${system}`,
-  de: (program, system) => `${program} auf ${system}`,
+const joined: Words = {
+  en: '{program} on {system}',
+  pt: '{program} em {system}',
+  de: '{program} auf {system}',
 };
 
 export function describeDevice({ program, system }: DeviceKind, language: Language): string {
-  if (program !== undefined && system !== undefined) return joined[language](program, system);
+  if (program !== undefined && system !== undefined) return fill(joined[language], { program, system });
   return program ?? system ?? unknownDevice[language];
 }

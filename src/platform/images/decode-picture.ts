@@ -3,11 +3,12 @@ import { ImageFault, maximumImageBytes, maximumImagePixels } from './image-fault
 import { PixelBudget, tooManyPictures } from './pixel-budget.ts';
 import { readHeader } from './read-header.ts';
 import { memoryReturn } from './return-memory.ts';
+import { fieldWords } from '../words/field-words.ts';
 
 /**
- * Room for the largest picture and a small one beside it, or for three small ones: one of Node's four threads stays free
- * for files and name lookups. A pixel takes up to 8 bytes while it is worked on. Those that wait do so with their bytes
- * in memory.
+ * Allows the largest picture and a small one at the same time, or three small ones, so that one of Node's four threads
+ * stays free for files and DNS lookups. A pixel takes up to 8 bytes during the work. Waiting pictures keep their
+ * encoded bytes in memory.
  */
 export const pictureBudget = new PixelBudget({
   pixels: 36_000_000,
@@ -15,22 +16,22 @@ export const pictureBudget = new PixelBudget({
   mostWaiting: 24,
 });
 /**
- * Encoders make about ten. A scan without content has thirty bytes and costs a pass over the whole picture: a progressive
- * JPEG of 80 kB could keep a decoder busy for half a minute.
+ * Encoders make about ten scans. A scan without content has thirty bytes and costs a pass over the whole picture, so a
+ * progressive JPEG of 80 kB could keep a decoder busy for half a minute.
  */
 const mostScans = 50;
-/** A quiet machine needs two at most. */
+/** An idle machine needs two seconds at most. */
 const decodeTimeoutSeconds = 30;
 
 let loaded: Promise<typeof OpenSharp> | undefined;
 
-/** Makes something of a picture that stands upright, in colours that every screen has. */
+/** Encodes the decoded picture, which is upright and in sRGB. */
 export type Make<T> = (picture: Sharp, sharp: typeof OpenSharp) => Promise<T>;
 
 /**
- * Decodes a JPEG, PNG or WebP that a stranger sent and hands it on. Of what `make` encodes, nothing comes from the file
- * but its pixels: no metadata, no bytes after its end. Throws an `ImageFault` for anything else. What its header tells is
- * refused without waiting for a turn; `signal` gives the turn up.
+ * Decodes an untrusted JPEG, PNG or WebP and passes it to `make`. Only pixels reach the output: no metadata and no
+ * bytes after the end of the file. Throws an `ImageFault` for anything else. Faults in the header are rejected before
+ * the picture waits for the pixel budget. `signal` cancels the wait.
  */
 export async function decodePicture<T>(bytes: Buffer, make: Make<T>, signal?: AbortSignal): Promise<T> {
   memoryReturn.note(bytes.length);
@@ -41,11 +42,11 @@ export async function decodePicture<T>(bytes: Buffer, make: Make<T>, signal?: Ab
 function countPixels(bytes: Buffer): number {
   const { width, height, scans } = readHeader(bytes);
   if (bytes.length > maximumImageBytes) {
-    throw new ImageFault('too_large', `must have at most ${maximumImageBytes / 1024 / 1024} MiB`);
+    throw new ImageFault('too_large', fieldWords.mostMebibytes, { most: maximumImageBytes / 1024 / 1024 });
   }
   if (width * height === 0) refuseDamaged();
   if (width * height > maximumImagePixels) refuseLarge();
-  if (scans > mostScans) throw new ImageFault('too_large', `must have at most ${mostScans} scans, as a JPEG`);
+  if (scans > mostScans) throw new ImageFault('too_large', fieldWords.mostScans, { most: mostScans });
   return width * height;
 }
 
@@ -57,14 +58,14 @@ async function decode<T>(bytes: Buffer, make: Make<T>): Promise<T> {
     .toColourspace('srgb');
   return make(picture, sharp).catch((error: unknown) => {
     const { message } = error as Error;
-    // The picture may be whole, and the machine slow.
+    // The picture may be valid and the machine slow.
     if (message.startsWith('timeout')) throw tooManyPictures(error);
     if (message.includes('exceeds pixel limit')) refuseLarge();
     refuseDamaged(error);
   });
 }
 
-/** Loaded with the first picture: a process that never sees one does without its memory. */
+/** Loads sharp with the first picture, so that other processes do not need its memory. */
 async function loadSharp(): Promise<typeof OpenSharp> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -77,9 +78,9 @@ async function loadSharp(): Promise<typeof OpenSharp> {
 }
 
 function refuseLarge(): never {
-  throw new ImageFault('too_large', `must have at most ${maximumImagePixels / 1e6} megapixels`);
+  throw new ImageFault('too_large', fieldWords.mostMegapixels, { most: maximumImagePixels / 1e6 });
 }
 
 function refuseDamaged(cause?: unknown): never {
-  throw new ImageFault('damaged', 'must be a whole, undamaged picture', cause);
+  throw new ImageFault('damaged', fieldWords.damagedPicture, undefined, cause);
 }

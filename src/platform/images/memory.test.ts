@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { serverEnvironment, serverFlags } from '../../../bin/server-flags.mjs';
 
 /**
- * Pictures that have to be held whole, three at once, in a process of its own, and then large bodies of JSON. Prints what it
- * held before and after, and how many of the bodies it holds when it has been quiet for a while.
+ * Runs in its own process: decodes three pictures that must be held completely at the same time, then parses large JSON
+ * bodies. Prints the memory before and after, and the number of bodies still in memory after an idle period.
  */
 const program = `
   import { readFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ const isGlibc = (): boolean => {
 };
 
 test(
-  'the memory of large pictures and bodies is given back',
+  'releases the memory of large pictures and bodies',
   { skip: !isGlibc() && 'this is about glibc' },
   async () => {
     assert.match(readFileSync('bin/praca.mjs', 'utf8'), /\.\.\.serverEnvironment,/);
@@ -62,10 +62,10 @@ test(
       { env: { ...process.env, ...serverEnvironment } },
     );
     const { before, after, early, collected, held } = JSON.parse(stdout);
-    // A picture of 12 megapixels takes 48 MB, and three are worked on at once.
+    // A picture of 12 megapixels takes 48 MB, and three are processed at the same time.
     assert.ok(after - before < 48, `${before} MB before, ${after} MB after`);
     assert.deepEqual([early, collected], [0, 1]);
-    // The last may still be in somebody's hands.
+    // The last body may still be referenced.
     assert.ok(held <= 2, `${held} of twelve bodies are held when it is quiet again`);
   },
 );

@@ -7,7 +7,7 @@ import { PixelBudget } from './pixel-budget.ts';
 
 const limits = { pixels: 36, fewestPixels: 12, mostWaiting: 24 };
 
-/** A budget whose work ends by hand. */
+/** Creates a budget whose jobs end on request of the test. */
 function openLine(given: Partial<typeof limits> = {}) {
   const budget = new PixelBudget({ ...limits, ...given });
   const begun: string[] = [];
@@ -31,7 +31,7 @@ function openLine(given: Partial<typeof limits> = {}) {
   return { budget, begun, refused, ends, come, end };
 }
 
-test('a small picture begins at once beside a large one, however many large ones wait', async () => {
+test('a small picture starts at once beside a large one, although more large ones wait', async () => {
   const line = openLine();
   for (let each = 0; each < 20; each++) line.come(`large ${each}`, 23);
   line.come('small', 1);
@@ -40,7 +40,7 @@ test('a small picture begins at once beside a large one, however many large ones
   assert.deepEqual([line.budget.inWork, line.budget.waiting], [35, 19]);
 });
 
-test('a small picture passes the whole line, also when most of it is through', async () => {
+test('a small picture overtakes all waiting ones, even if most have passed already', async () => {
   const line = openLine();
   for (let each = 0; each < 25; each++) line.come(`large ${each}`, 24);
   for (let each = 0; each < 22; each++) {
@@ -53,7 +53,7 @@ test('a small picture passes the whole line, also when most of it is through', a
   assert.equal(line.budget.waiting, 2);
 });
 
-test('a large picture is passed by small ones only so often, and then waits for nobody who came later', async () => {
+test('small pictures overtake a large one only a limited number of times', async () => {
   const line = openLine();
   for (const name of ['a', 'b', 'c']) line.come(name, 1);
   line.come('large', 24);
@@ -68,7 +68,7 @@ test('a large picture is passed by small ones only so often, and then waits for 
   }
 });
 
-test('where too many wait, the last in turn is sent away: a small one has a large one’s place', async () => {
+test('if too many wait, the last in order is rejected: a small picture replaces a large one', async () => {
   const line = openLine({ mostWaiting: 3 });
   for (let each = 0; each < 5; each++) line.come(`large ${each}`, 24);
   await turn();
@@ -79,7 +79,7 @@ test('where too many wait, the last in turn is sent away: a small one has a larg
   assert.deepEqual(line.refused.slice(1), [['large 3', 'overloaded']]);
 });
 
-test('whoever is sent away hears when to come again', async () => {
+test('a rejected picture gets Retry-After', async () => {
   const { budget } = openLine({ mostWaiting: 0, pixels: 24 });
   void budget.spend(24, () => new Promise(() => {}));
   await assert.rejects(
@@ -88,7 +88,7 @@ test('whoever is sent away hears when to come again', async () => {
   );
 });
 
-test('whoever gives up leaves the line, lets the next in, and begins nothing', async () => {
+test('a cancelled picture leaves the queue, lets the next one start and never starts', async () => {
   const line = openLine();
   const gone = new AbortController();
   line.come('a', 20);
@@ -108,7 +108,7 @@ test('whoever gives up leaves the line, lets the next in, and begins nothing', a
   ]);
 });
 
-test('whoever gives up and was what others waited for lets them in at once', async () => {
+test('cancelling the picture that blocked others lets them start at once', async () => {
   const line = openLine();
   const gone = new AbortController();
   line.come('a', 20);
@@ -126,7 +126,7 @@ test('whoever gives up and was what others waited for lets them in at once', asy
   assert.equal(line.begun.at(-1), 'behind');
 });
 
-test('whoever gives up while being worked on gives the place back once the work ends, and once', async () => {
+test('a picture cancelled during its work releases its share once, when the work ends', async () => {
   const line = openLine();
   const gone = new AbortController();
   line.come('a', 30, gone.signal);
@@ -139,7 +139,7 @@ test('whoever gives up while being worked on gives the place back once the work 
   assert.deepEqual(line.refused, []);
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its share', async () => {
   const { budget } = openLine();
   await assert.rejects(
     budget.spend(24, () => Promise.reject(new Error('damaged'))),
@@ -148,7 +148,7 @@ test('work that fails gives its place back', async () => {
   assert.equal(budget.inWork, 0);
 });
 
-test('whatever comes, ends and gives up in whatever order: never more in work than the budget, and all get their turn', async () => {
+test('never exceeds the budget, and serves or rejects every picture, for any order of arrivals, ends and cancellations', async () => {
   const step = fc.oneof(
     fc.record({ come: fc.integer({ min: 1, max: 24 }), givesUp: fc.boolean() }),
     fc.record({ end: fc.nat(30) }),

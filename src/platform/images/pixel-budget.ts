@@ -1,28 +1,29 @@
 import { problem, type ProblemError } from '../problem.ts';
+import { platformWords } from '../words/platform-words.ts';
 
 interface Waiting {
   readonly counted: number;
-  /** Who has the lowest is next. */
+  /** Order in the queue; the lowest is next. */
   readonly turn: number;
   readonly start: () => void;
   readonly refuse: (reason: ProblemError) => void;
 }
 
 export interface PixelLimits {
-  /** In work at once. More than the largest picture, or that one would never get its turn. */
+  /** Budget for simultaneous work. Must exceed the largest picture, or that would never start. */
   readonly pixels: number;
-  /** What a picture counts at least, however small: it takes a thread all the same. */
+  /** Minimum that a picture counts for, because even a small one takes a thread. */
   readonly fewestPixels: number;
   readonly mostWaiting: number;
 }
 
 /**
- * A picture lets smaller ones go first, until those that began since it came count this many times its own pixels. A small
- * one thus passes a whole line of large ones, and a large one is passed only so often.
+ * A waiting picture lets smaller ones start first, until the pixels started since its arrival reach this multiple of
+ * its own. So a small picture overtakes many large ones, and a large one is overtaken only a limited number of times.
  */
-const patience = 32;
+const mostSkipped = 32;
 
-/** Lets only so many pixels be worked on at once, small pictures first. */
+/** Limits the pixels that are processed at the same time, and prefers small pictures. */
 export class PixelBudget {
   readonly #limits: PixelLimits;
   readonly #waiting: Waiting[] = [];
@@ -33,10 +34,10 @@ export class PixelBudget {
     this.#limits = limits;
   }
 
-  /** Where too many wait, the one that would come last is sent away, be it this one or another. */
+  /** Runs the work within the budget. If too many wait, the last in order is rejected, which may be another one. */
   async spend<T>(pixels: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const counted = Math.max(pixels, this.#limits.fewestPixels);
-    await this.#enter({ counted, turn: this.#started + patience * pixels }, signal);
+    await this.#enter({ counted, turn: this.#started + mostSkipped * pixels }, signal);
     try {
       return await work();
     } finally {
@@ -59,7 +60,7 @@ export class PixelBudget {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(givenUp());
-        // It may have been what the others waited for.
+        // The cancelled picture may have blocked the others.
         this.#startNext();
       };
       const waiting: Waiting = {
@@ -81,7 +82,10 @@ export class PixelBudget {
     });
   }
 
-  /** Only ever the first: whatever fits would otherwise keep the place from being free for a large one. */
+  /**
+   * Starts pictures from the head of the queue only. If later ones that fit could start first, a large one might wait
+   * forever.
+   */
   #startNext(): void {
     for (;;) {
       const [next] = this.#waiting;
@@ -96,11 +100,10 @@ export class PixelBudget {
 
 export const tooManyPictures = (cause?: unknown): ProblemError =>
   problem('overloaded', {
-    detail: 'Too many pictures are being worked on. Try again in a moment.',
+    say: platformWords.tooManyPictures,
     headers: { 'retry-after': '5' },
     cause,
   });
 
-/** Nobody hears it: whoever asked is gone. */
-const givenUp = (): ProblemError =>
-  problem('invalid_input', { detail: 'The request was given up before it was its turn.' });
+/** The error has no reader, because the client is gone. */
+const givenUp = (): ProblemError => problem('invalid_input', { say: platformWords.requestGivenUp });

@@ -26,7 +26,7 @@ const pictures: Record<string, Sharp> = {
 };
 
 for (const [name, picture] of Object.entries(pictures)) {
-  test(`the size of a ${name} is what a decoder sees`, async () => {
+  test(`reads the same size of a ${name} as a decoder`, async () => {
     const bytes = await picture.toBuffer();
     const { width, height } = await sharp(bytes).metadata();
     const read = readHeader(bytes);
@@ -34,7 +34,7 @@ for (const [name, picture] of Object.entries(pictures)) {
   });
 }
 
-test('scans of a JPEG are counted up to its end, and not in what follows', async () => {
+test('counts the scans of a JPEG up to its end and not in the data after it', async () => {
   const progressive = await blank(64, 64).jpeg({ progressive: true }).toBuffer();
   const { scans } = readHeader(progressive);
   assert.ok(scans > 2 && scans < 20, String(scans));
@@ -44,7 +44,7 @@ test('scans of a JPEG are counted up to its end, and not in what follows', async
   assert.equal(readHeader(within).scans, scans + 200);
 });
 
-test('whatever the bytes, reading them ends: with a header, or a fault', () => {
+test('reading any bytes ends with a header or a fault', () => {
   const first = ['ffd8ff', '89504e470d0a1a0a', '524946460000000057454250'].map((hex) =>
     Buffer.from(hex, 'hex'),
   );

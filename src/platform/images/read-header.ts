@@ -1,15 +1,17 @@
 import { ImageFault } from './image-fault.ts';
+import { fieldWords } from '../words/field-words.ts';
 
 export interface PictureHeader {
   readonly width: number;
   readonly height: number;
-  /** Of a JPEG: how often its data goes over the whole picture. */
+  /** Number of scans of a JPEG. Each scan covers the whole picture. */
   readonly scans: number;
 }
 
 /**
- * What the first bytes tell, at no cost, before a decoder is given any: those read all of a file for it, unpacking its
- * comments too. It is a claim like any other, and the decoder holds its own reading against the same limits.
+ * Reads size and scans from the first bytes before the file goes to a decoder. A decoder would read the whole file for
+ * that and decompress its comments. The header is untrusted: the decoder checks its own reading against the same
+ * limits.
  */
 export function readHeader(bytes: Buffer): PictureHeader {
   const begins = (text: string, at = 0): boolean => bytes.toString('latin1', at, at + text.length) === text;
@@ -20,17 +22,17 @@ export function readHeader(bytes: Buffer): PictureHeader {
       : begins('RIFF') && begins('WEBP', 8)
         ? readWebp
         : undefined;
-  if (!read) throw new ImageFault('not_an_image', 'must be a JPEG, PNG or WebP picture');
+  if (!read) throw new ImageFault('not_an_image', fieldWords.pictureType);
   try {
     return read(bytes);
   } catch (error) {
-    // A read behind the end: the file is cut off within its header.
+    // A read past the end: the file is truncated within its header.
     if (error instanceof RangeError) return unreadable;
     throw error;
   }
 }
 
-/** No size: whatever it is, it is not whole. */
+/** A size of zero marks a file that is truncated or unknown. */
 const unreadable: PictureHeader = { width: 0, height: 0, scans: 0 };
 
 function readPng(bytes: Buffer): PictureHeader {
@@ -38,7 +40,10 @@ function readPng(bytes: Buffer): PictureHeader {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), scans: 1 };
 }
 
-/** Lossy, lossless, or extended by transparency, colours or frames: the first frame is on the whole canvas. */
+/**
+ * Handles lossy, lossless and extended files (with transparency, profile or frames). The first frame has the size of
+ * the canvas.
+ */
 function readWebp(bytes: Buffer): PictureHeader {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':
@@ -54,7 +59,10 @@ function readWebp(bytes: Buffer): PictureHeader {
   }
 }
 
-/** From marker to marker up to its end: what follows, such as the film of a moving photo, is not part of it. */
+/**
+ * Reads from marker to marker up to the end of the picture. Data after it, such as the video of a motion photo, is
+ * ignored.
+ */
 function readJpeg(bytes: Buffer): PictureHeader {
   let { width, height, scans } = unreadable;
   let at = 2;
@@ -76,5 +84,7 @@ const jpeg = { end: 0xd9, scan: 0xda } as const;
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Without a length after it: an escaped 0xff of the picture's data, a restart in them, a beginning. */
+/**
+ * Returns true for markers without a length: an escaped 0xff in the data, a restart marker, or the start of the image.
+ */
 const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);

@@ -5,7 +5,7 @@ import { MemoryReturn } from './return-memory.ts';
 const mebibyte = 1024 * 1024;
 let collected = 0;
 let memory: MemoryReturn;
-// Other files run in the same process.
+// Other test files run in the same process.
 afterEach(() => mock.timers.reset());
 beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
@@ -13,7 +13,7 @@ beforeEach(() => {
   memory = new MemoryReturn(() => collected++);
 });
 
-test('memory is looked for once, when nobody has sent anything large for ten seconds', () => {
+test('collects once, after ten seconds without a large body', () => {
   for (let each = 0; each < 20; each++) {
     memory.note(5 * mebibyte);
     mock.timers.tick(9_999);
@@ -25,14 +25,14 @@ test('memory is looked for once, when nobody has sent anything large for ten sec
   assert.equal(collected, 1);
 });
 
-test('a few pictures, and any number of small requests, are not worth it', () => {
+test('does not collect after a few pictures or any number of small requests', () => {
   for (let each = 0; each < 3; each++) memory.note(5 * mebibyte);
   for (let each = 0; each < 10_000; each++) memory.note(200_000);
   mock.timers.tick(1_000_000);
   assert.equal(collected, 0);
 });
 
-test('what came before does not count twice', () => {
+test('does not count the same bytes twice', () => {
   memory.note(16 * mebibyte);
   mock.timers.tick(10_000);
   memory.note(15 * mebibyte);

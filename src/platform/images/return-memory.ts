@@ -1,13 +1,12 @@
-/** A pause of a tenth of a second must be worth it; less is left to the engine. */
+/** Minimum of read bytes that justifies a pause of a tenth of a second. Less is left to the engine. */
 const worthBytes = 16 * 1024 * 1024;
-/** What small requests leave is collected in passing. */
+/** The engine collects the garbage of smaller requests soon by itself. */
 const largeBytes = 256 * 1024;
 const quietMs = 10_000;
 
 /**
- * Has the engine look for garbage once nobody has sent anything large for a while. By itself it does so only when it
- * needs room: a process that has read twenty large pictures and then has little to do would keep all of their bodies,
- * texts and bytes for as long as it runs.
+ * Runs the garbage collector after a pause in large requests. By itself the engine collects only when it needs memory:
+ * a process that has read twenty large pictures and is idle afterwards would keep all of their data until it ends.
  */
 export class MemoryReturn {
   readonly #collect: () => void;
@@ -18,7 +17,7 @@ export class MemoryReturn {
     this.#collect = collect;
   }
 
-  /** To be called with the size of what was read. */
+  /** Counts the bytes of a body that was read. */
   note(bytes: number): void {
     if (bytes < largeBytes) return;
     this.#bytes += bytes;
@@ -31,5 +30,5 @@ export class MemoryReturn {
   }
 }
 
-/** Of this process; without the flag of `bin/server-flags.mjs` nothing is collected before its time. */
+/** Collects in this process. Without the flag of `bin/server-flags.mjs` it does nothing. */
 export const memoryReturn = new MemoryReturn(() => globalThis.gc?.());

@@ -12,7 +12,7 @@ const red = { r: 200, g: 10, b: 10 };
 const blank = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: red } });
 
-/** A PNG of one grey level that compresses to almost nothing: a bomb when its sides are long. */
+/** Makes a PNG of one grey level that compresses to almost nothing. With long sides it is a decompression bomb. */
 function makePng(width: number, height: number, rowsGiven = height): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -49,7 +49,7 @@ const refusal = (code: string) => (error: unknown) => {
   return true;
 };
 
-test('JPEG, PNG and WebP become a square WebP of one size, small ones too', async () => {
+test('converts JPEG, PNG and WebP of any size to a square WebP of one size', async () => {
   const files = [
     jpeg,
     await blank(300, 900).png().toBuffer(),
@@ -65,7 +65,7 @@ test('JPEG, PNG and WebP become a square WebP of one size, small ones too', asyn
   }
 });
 
-test('nothing but the pixels is kept: no EXIF, no place, no profile', async () => {
+test('keeps only the pixels: no EXIF data, no location, no colour profile', async () => {
   assert.ok((await sharp(jpeg).metadata()).exif);
   assert.ok(jpeg.includes('the artist'));
   const made = await makeSquarePicture(jpeg);
@@ -74,11 +74,11 @@ test('nothing but the pixels is kept: no EXIF, no place, no profile', async () =
   assert.ok(!made.includes('the artist'));
 });
 
-test('a picture that lies on its side by its metadata is turned upright', async () => {
+test('rotates a picture upright according to its metadata', async () => {
   const blue = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#0000ff' } })
     .png()
     .toBuffer();
-  // Blue on the left as it is stored; to be shown turned clockwise by a quarter, blue is on top.
+  // Stored with blue on the left. Rotated clockwise by a quarter for display, blue is on top.
   const sideways = await blank(120, 60)
     .composite([{ input: blue, left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
@@ -94,13 +94,13 @@ test('a picture that lies on its side by its metadata is turned upright', async 
   }
 });
 
-test('what hides behind the end of a picture is not in what is served', async () => {
+test('bytes after the end of a picture are not in the result', async () => {
   const polyglot = Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')]);
   const made = await makeSquarePicture(polyglot);
   assert.ok(!made.includes('script') && !made.includes('PK\u0003\u0004'));
 });
 
-test('files that are no JPEG, PNG or WebP are refused, whatever they call themselves', async () => {
+test('rejects files other than JPEG, PNG and WebP, regardless of their name', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const strangers = {
     SVG: Buffer.from(svg),
@@ -120,7 +120,7 @@ test('files that are no JPEG, PNG or WebP are refused, whatever they call themse
   }
 });
 
-test('a stranger that borrows the first bytes of a picture is refused', async () => {
+test('rejects another file that begins with the first bytes of a picture', async () => {
   const html = Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     Buffer.from('<script>alert(1)</script>'),
@@ -130,7 +130,7 @@ test('a stranger that borrows the first bytes of a picture is refused', async ()
   await assert.rejects(makeSquarePicture(riff), refusal('damaged'));
 });
 
-test('a picture that was cut off is refused', async () => {
+test('rejects a truncated picture', async () => {
   const noise = await sharp({
     create: {
       width: 400,
@@ -153,7 +153,7 @@ test('a picture that was cut off is refused', async () => {
   }
 });
 
-test('81 megapixels are refused by their header, without a turn and without a decoder', async () => {
+test('rejects 81 megapixels by the header, without waiting and without a decoder', async () => {
   const make = mock.fn(() => Promise.resolve());
   const bomb = makePng(9000, 9000);
   assert.ok(bomb.length < 20_000);
@@ -164,21 +164,21 @@ test('81 megapixels are refused by their header, without a turn and without a de
   assert.equal(make.mock.callCount(), 0);
 });
 
-test('24 megapixels are taken, a row more is not', async () => {
+test('accepts 24 megapixels and rejects one row more', async () => {
   assert.ok(await makeSquarePicture(makePng(6000, 4000)));
   await assert.rejects(makeSquarePicture(makePng(6000, 4001)), refusal('too_large'));
 });
 
-test('a header that tells fewer pixels than there are does not get past the decoder', async () => {
+test('rejects a header that declares fewer pixels than the file has', async () => {
   const webp = await blank(5000, 5000).withIccProfile('srgb').webp({ effort: 0 }).toBuffer();
   assert.equal(webp.toString('latin1', 12, 16), 'VP8X');
   webp.writeUIntLE(99, 24, 3);
   await assert.rejects(makeSquarePicture(webp), (error) => error instanceof ImageFault);
 });
 
-test('a JPEG whose scans go over it for ever is refused without a turn', async () => {
+test('rejects a JPEG with too many scans without waiting', async () => {
   const progressive = await blank(3000, 3000).jpeg({ progressive: true }).toBuffer();
-  // Of one brightness value's last bit, each with nothing in it.
+  // Each scan refines the last bit of the brightness and contains no data.
   const scan = Buffer.from('ffda0008010100013f107fff', 'hex');
   const endless = Buffer.concat([
     progressive.subarray(0, -2),
@@ -190,7 +190,7 @@ test('a JPEG whose scans go over it for ever is refused without a turn', async (
   assert.equal(make.mock.callCount(), 0);
 });
 
-test('of a picture with frames the first is taken', async () => {
+test('takes the first frame of an animated picture', async () => {
   const side = 100;
   const pixels = Buffer.concat([200, 100, 50].map((grey) => Buffer.alloc(side * side * 3, grey)));
   const raw = { width: side, height: side * 3, channels: 3, pageHeight: side } as const;
@@ -202,7 +202,7 @@ test('of a picture with frames the first is taken', async () => {
   assert.deepEqual([pages, Math.round((channels[0]?.mean ?? 0) / 10)], [undefined, 20]);
 });
 
-test('a small picture is done while twenty large ones wait, and whoever gives up is not worked on', async () => {
+test('a small picture finishes while twenty large ones wait, and a cancelled one is not processed', async () => {
   const large = makePng(5880, 3910);
   const gone = new AbortController();
   let done = 0;
@@ -222,7 +222,7 @@ test('a small picture is done while twenty large ones wait, and whoever gives up
   assert.deepEqual([pictureBudget.inWork, pictureBudget.waiting], [0, 0]);
 });
 
-test('base64 is taken plain, broken into lines and as a data URL, and nothing else in it', () => {
+test('accepts base64 with and without line breaks and as a data URL, and rejects other characters', () => {
   const bytes = Buffer.from('any bytes at all, here');
   const text = bytes.toString('base64');
   const lines = `${text.slice(0, 8)}\r\n${text.slice(8, 16)}\n${text.slice(16)}\n`;
@@ -249,7 +249,7 @@ test('base64 is taken plain, broken into lines and as a data URL, and nothing el
   for (const text of bad) assert.throws(() => decodeBase64(text), refusal('malformed'), JSON.stringify(text));
 });
 
-test('of any text, exactly what is written in the alphabet of base64 is taken', () => {
+test('accepts exactly the texts that are valid base64', () => {
   const character = fc.constantFrom(...Array.from('AZaz09+/=-_ \u0000é\u{1F600}'));
   const text = fc.string({ unit: character, maxLength: 16 });
   const base64 = fc.base64String({ maxLength: 40 });
@@ -270,7 +270,7 @@ test('of any text, exactly what is written in the alphabet of base64 is taken', 
   );
 });
 
-test('5 MiB decoded are taken, a byte more is not', () => {
+test('accepts 5 MiB of decoded data and rejects one byte more', () => {
   assert.equal(decodeBase64(Buffer.alloc(maximumImageBytes).toString('base64')).length, maximumImageBytes);
   const more = Buffer.alloc(maximumImageBytes + 1).toString('base64');
   assert.throws(() => decodeBase64(more), refusal('too_large'));

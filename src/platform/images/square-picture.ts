@@ -2,7 +2,7 @@ import { decodePicture } from './decode-picture.ts';
 
 const pictureSide = 512;
 
-/** A square WebP of a picture that a stranger sent. Throws an `ImageFault` for anything else. */
+/** Makes a square WebP of an untrusted picture. Throws an `ImageFault` for anything else. */
 export async function makeSquarePicture(bytes: Buffer, signal?: AbortSignal): Promise<Buffer> {
   return decodePicture(
     bytes,

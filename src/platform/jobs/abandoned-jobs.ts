@@ -1,11 +1,11 @@
 import type { Sql } from '../postgres/client/database.ts';
 
-/** How often a process shows that it lives, and looks after the jobs of those that do not. */
+/** Interval in milliseconds of a runner's heartbeat and of the check for dead runners. */
 export const heartbeatMs = 10_000;
-/** A process that has not shown itself for this long is dead or cut off. */
+/** Time in milliseconds without a heartbeat after which a runner counts as dead. */
 export const deadAfterMs = 40_000;
 
-/** On PostgreSQL's clock, which all processes share. */
+/** Writes the heartbeat, on PostgreSQL's clock, which all processes share. */
 export async function showAlive(sql: Sql, runners: readonly string[]): Promise<void> {
   await sql`
     insert into platform.job_runners (id, seen_at) select unnest(${runners}::text[]), now()
@@ -13,8 +13,8 @@ export async function showAlive(sql: Sql, runners: readonly string[]): Promise<v
 }
 
 /**
- * Jobs that a dead runner has taken can be taken again; the library itself would wait four hours. A runner that was only
- * cut off may still be at work on them: a job is done at least once, not exactly once.
+ * Releases the jobs of dead runners; the library itself would do so after four hours. A runner that was only cut off
+ * may still be working on them: a job runs at least once, not exactly once.
  */
 export async function freeAbandonedJobs(sql: Sql, silentMs: number): Promise<boolean> {
   const [row] = await sql<{ freed: boolean }[]>`

@@ -7,7 +7,7 @@ import { pgOptions } from '../postgres/client/connection.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createJobPool } from './job-pool.ts';
 
-test('a PostgreSQL that freezes keeps no connection of the queue, not even one that only listens', async (context) => {
+test('closes all connections of the queue to a frozen PostgreSQL, including one that only listens', async (context) => {
   const database = await createTestDatabase();
   context.after(() => database.drop());
   const { host, port } = database.connection;
@@ -26,7 +26,7 @@ test('a PostgreSQL that freezes keeps no connection of the queue, not even one t
   proxy.close();
 });
 
-test('one that only listens is not left behind where nothing else is asked and new connections are refused', async (context) => {
+test('closes a listening connection if the server freezes and refuses new connections', async (context) => {
   const database = await createTestDatabase();
   context.after(() => database.drop());
   const { host, port } = database.connection;
@@ -45,7 +45,7 @@ test('one that only listens is not left behind where nothing else is asked and n
   proxy.close();
 });
 
-test('a PostgreSQL that has no place for one more keeps those that it has', async (context) => {
+test('keeps existing connections if PostgreSQL rejects new ones', async (context) => {
   const database = await createTestDatabase();
   context.after(() => database.drop());
   const pool = createJobPool(database.connection, createLogger({ level: 'silent', pretty: false }), 2);
@@ -62,7 +62,7 @@ test('a PostgreSQL that has no place for one more keeps those that it has', asyn
   await pool.end();
 });
 
-test('what changes the queue itself may take as long as it takes', async (context) => {
+test('migrations of the queue have no time limit', async (context) => {
   const database = await createTestDatabase();
   const pool = createJobPool(database.connection, createLogger({ level: 'silent', pretty: false }), 1, 0);
   context.after(async () => {

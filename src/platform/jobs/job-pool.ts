@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { tellOfStandby } from '../postgres/client/availability.ts';
+import { logStandby } from '../postgres/client/availability.ts';
 import { pgOptions, type Connection } from '../postgres/client/connection.ts';
 import { cutOff, watchSilence, type SilenceWatch } from '../postgres/client/silence.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** What the queue asks is answered in milliseconds. */
+/** Time limit in milliseconds for statements of the queue, which normally take a few milliseconds. */
 const standardSilentMs = 15_000;
 
-/** The connections of the job library, which has no limits of its own; `silentMs` 0 for none. */
+/** Creates the pool of the job library, which has no time limits of its own. `silentMs` is 0 for no limit. */
 export function createJobPool(
   connection: Connection,
   log: Logger,
@@ -15,7 +15,7 @@ export function createJobPool(
   silentMs = standardSilentMs,
 ): pg.Pool {
   const silence = watchSilence();
-  const verify = tellOfStandby(log);
+  const verify = logStandby(log);
   const pool = new pg.Pool({
     ...pgOptions(connection, 'praca jobs'),
     max,
@@ -27,7 +27,7 @@ export function createJobPool(
       });
     },
   });
-  // Only the message: the driver hangs the whole client on the error.
+  // Logs only the message, because the driver attaches the whole client to the error.
   pool.on('error', (error) => log.debug(`a connection for jobs was lost: ${error.message}`));
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -40,8 +40,9 @@ export function createJobPool(
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /**
- * Where a new connection leads nowhere, the machine that the others lead to may be frozen and its place taken already.
- * Nothing is asked on those on which the library only listens, so that they would stay there.
+ * Returns a client class that reports failed connects. If a connect fails, the server of the other connections may be
+ * frozen and already replaced. No statements run on the connections that only listen, so they would otherwise stay
+ * open.
  */
 function clientThatTells(ofFailure: () => void): typeof pg.Client {
   return class extends pg.Client {
@@ -50,7 +51,7 @@ function clientThatTells(ofFailure: () => void): typeof pg.Client {
     override connect(callback?: Connected): Promise<pg.Client> | void {
       if (!callback) return super.connect();
       super.connect((error: Error | null) => {
-        // One that says no itself is there: it has too many connections, or is starting.
+        // A server that answers with an error is up: it has too many connections or is starting.
         if (error && !(error instanceof pg.DatabaseError)) ofFailure();
         (callback as (error: Error | null) => void)(error);
       });
@@ -58,14 +59,17 @@ function clientThatTells(ofFailure: () => void): typeof pg.Client {
   };
 }
 
-/** The driver's own limit of a query leaves the connection open. Also closes the ones on which the library only listens. */
+/**
+ * Closes all connections if a statement gets no answer, including those that only listen. The driver's own query
+ * timeout would leave the connection open.
+ */
 function limitSilence(client: pg.PoolClient, silentMs: number, silence: SilenceWatch): void {
   let timer: NodeJS.Timeout | undefined;
   const ask = client.query.bind(client) as (...words: unknown[]) => unknown;
   const watched = (...words: unknown[]): unknown => {
     timer ??= setTimeout(() => {
+      silence.closeAll(client);
       cutOff(client);
-      silence.closeAll();
     }, silentMs);
     silence.asked(client);
     return ask(...words);
@@ -76,7 +80,7 @@ function limitSilence(client: pg.PoolClient, silentMs: number, silence: SilenceW
     timer = undefined;
     silence.answered(client);
   };
-  // Published types leave the connection out.
+  // The driver's published types lack `connection`.
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
   connection.on('readyForQuery', end);
   client.once('end', end);

@@ -55,7 +55,7 @@ after(async () => {
   dropAtEnd(database);
 });
 
-test('a job runs if its transaction commits, and not if it does not', async () => {
+test('a job runs only if its transaction commits', async () => {
   await assert.rejects(
     transaction(sql, async (tx) => {
       addJob(tx, clock, 'note', 'undone');
@@ -67,7 +67,7 @@ test('a job runs if its transaction commits, and not if it does not', async () =
   assert.deepEqual(done, [{ kept: '🎉' }]);
 });
 
-test('many jobs at once run one each, if the transaction commits', async () => {
+test('each of many jobs added at once runs once if the transaction commits', async () => {
   done.length = 0;
   await transaction(sql, (tx) => {
     addJobs(tx, 'note', []);
@@ -81,14 +81,14 @@ test('many jobs at once run one each, if the transaction commits', async () => {
   );
 });
 
-test('a job that fails is tried again', async () => {
+test('retries a job that fails', async () => {
   await transaction(sql, (tx) => addJob(tx, clock, 'fail_once', {}));
   await until(() => attempts === 1, 'the first attempt');
   await advanceClock(at, clock, 60);
   await until(() => attempts === 2, 'the second attempt');
 });
 
-test('a job for later waits, and moving the clock forward makes it due', async () => {
+test('a scheduled job waits, and moving the clock forward makes it due', async () => {
   done.length = 0;
   const runAt = new Date(clock.nowMs() + 3_600_000);
   await transaction(sql, (tx) => addJob(tx, clock, 'note', 'later', { runAt }));
@@ -99,7 +99,7 @@ test('a job for later waits, and moving the clock forward makes it due', async (
   await until(() => done.length === 1, 'the job for later');
 });
 
-test('a job that failed for the last time is forgotten with all that it was given, a week later', async () => {
+test('a job that failed for the last time is deleted with its payload after a week', async () => {
   await transaction(sql, (tx) =>
     addJob(tx, clock, 'fail_always', { to: 'ana@example.com' }, { maxAttempts: 1 }),
   );
@@ -123,7 +123,7 @@ test('a job that failed for the last time is forgotten with all that it was give
   assert.equal((await find()).length, 0);
 });
 
-test('a job that runs for the first time has not failed; one that runs for the last is not given up yet', async () => {
+test('a job on its first attempt is not listed as failed, and one on its last attempt is not listed as given up', async () => {
   const states = {
     begun: [1, true],
     again: [2, true],
@@ -153,8 +153,8 @@ test('a job that runs for the first time has not failed; one that runs for the l
   await sql`delete from graphile_worker._private_jobs where key = any(${Object.keys(states)})`;
 });
 
-test('a job that can still be tried, or is being tried, is never forgotten', async () => {
-  // Of a task that nobody here runs.
+test('a job with attempts left, or in progress, is never deleted', async () => {
+  // A task without a runner in this test.
   for (const key of ['waits', 'runs'])
     await transaction(sql, (tx) => addJob(tx, clock, 'of_another_version', {}, { key, maxAttempts: 3 }));
   await sql`
@@ -169,14 +169,14 @@ test('a job that can still be tried, or is being tried, is never forgotten', asy
   await sql`delete from graphile_worker._private_jobs where key in ('waits', 'runs')`;
 });
 
-test('another process follows the clock', async () => {
+test('another process follows the moved clock', async () => {
   const other = new MovableClock();
   await followClock(at, other, log);
   await advanceClock(at, clock, 100);
   await until(() => other.offsetMs === clock.offsetMs, 'the other clock');
 });
 
-test('jobs go on after the database threw every connection out', async () => {
+test('jobs continue after the database has closed all connections', async () => {
   done.length = 0;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
   for (let tries = 0; ; tries++) {

@@ -12,36 +12,36 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { createJobPool } from './job-pool.ts';
 import { countJobs } from './manage-jobs.ts';
 
-/** Work that is done later, at least once, in some process. What `run` throws is tried again with growing pauses. */
+/** Deferred work that runs at least once, in any process. If `run` throws, the job is retried with growing delays. */
 export interface JobDefinition {
   readonly name: string;
-  /** Jobs that wait for strangers have a lane of their own, where they hold up nobody else. */
+  /** Jobs that wait for external servers have their own lane, so that they do not delay other jobs. */
   readonly lane?: string;
   run(payload: unknown): Promise<void>;
 }
 
-/** Work that is due at times of the wall clock, once in all processes together. */
+/** Work that is due at fixed times, once across all processes. */
 export interface CronDefinition extends JobDefinition {
-  /** Five fields, UTC: minute, hour, day, month, weekday. */
+  /** Cron expression with five fields in UTC: minute, hour, day, month, weekday. */
   readonly schedule: string;
 }
 
-/** Its next time comes soon enough. */
+/** Few attempts, because the next scheduled run comes soon enough. */
 export const cronAttempts = 3;
 
 export interface JobOptions {
-  /** In the service's time, not before it. */
+  /** Earliest start, on the clock of the service. */
   runAt?: Date;
   maxAttempts?: number;
-  /** A later job with this key takes the place of one that has not begun. */
+  /** A later job with this key replaces one that has not started. */
   key?: string;
-  /** Adds nothing where about so many jobs wait whose keys begin like this. */
+  /** Adds nothing if about `waiting` jobs with this key prefix wait already. */
   most?: { readonly waiting: number; readonly keyPrefix: string };
 }
 
-/** Adds a job inside the caller's transaction: it exists if and only if the change does. */
+/** Adds a job inside the caller's transaction, so that it exists only if the change is committed. */
 export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, options: JobOptions = {}): void {
-  // The queue runs on PostgreSQL's clock, and the sandbox's may be ahead of it.
+  // The queue uses PostgreSQL's clock, and the sandbox's clock may be ahead of it.
   const aheadMs = clock.nowMs() - Date.now();
   const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
   tx.defer(tx`
@@ -51,7 +51,10 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
     ${options.most ? whereFewerWait(tx, options.most) : tx``}`);
 }
 
-/** The range is what the index of keys can find; its order follows the database's collation, `starts_with` is exact. */
+/**
+ * The range condition uses the index on keys, whose order depends on the database's collation. `starts_with` makes the
+ * result exact.
+ */
 const whereFewerWait = (tx: Tx, { waiting, keyPrefix }: NonNullable<JobOptions['most']>): Query => tx`
   where ${waiting} > (
     select count(*) from (
@@ -60,7 +63,7 @@ const whereFewerWait = (tx: Tx, { waiting, keyPrefix }: NonNullable<JobOptions['
         and attempts < max_attempts
       limit ${waiting}) as found)`;
 
-/** Many of one kind, due at once, in one statement: each by itself would cost a call of the queue. */
+/** Adds many jobs of one kind, due at once, in one statement instead of one call per job. */
 export function addJobs(
   tx: Tx,
   name: string,
@@ -76,14 +79,17 @@ export function addJobs(
       from unnest(${payloads}::json[], ${keys}::text[]) as given (payload, key)))`);
 }
 
-/** Every job that waits becomes due earlier by as much as the sandbox's clock was moved. */
+/** Moves all waiting jobs earlier by the time by which the sandbox's clock was moved. */
 export async function bringJobsForward(tx: Tx, milliseconds: number): Promise<void> {
   await tx`
     select graphile_worker.reschedule_jobs(array[id], run_at := run_at - ${milliseconds} * interval '1 millisecond')
     from graphile_worker.jobs where run_at > now() and locked_at is null`;
 }
 
-/** Runs each as soon as somebody can, besides its own times. By key: all processes see that the clock was moved. */
+/**
+ * Runs each cron once as soon as possible, in addition to its schedule. The job key prevents duplicates, because every
+ * process notices the moved clock.
+ */
 export async function hastenCrons(sql: Sql, crons: readonly CronDefinition[]): Promise<void> {
   await sql`
     select graphile_worker.add_job(name, max_attempts := ${cronAttempts}, job_key := 'hastened ' || name)
@@ -91,9 +97,9 @@ export async function hastenCrons(sql: Sql, crons: readonly CronDefinition[]): P
 }
 
 /**
- * A job that has used up its attempts is never run again, but what it was given, an address perhaps, would stay for
- * ever. For a week it can be looked at, and be given more attempts. `run_at` moves on with every failure; on
- * PostgreSQL's clock, as the whole queue.
+ * Deletes jobs that have used up their attempts for a week. Until then they can be inspected and retried. Their payload
+ * may contain personal data, such as an address, and must not stay forever. `run_at` moves on with every failure, on
+ * PostgreSQL's clock like the whole queue.
  */
 export async function forgetFailedJobs(sql: Sql): Promise<number> {
   return inBatches(async (limit) => {
@@ -107,7 +113,7 @@ export async function forgetFailedJobs(sql: Sql): Promise<number> {
 }
 
 export async function migrateJobs(connection: Connection, log: Logger): Promise<void> {
-  // It may have to wait for whoever works on the queue, and to change all of it.
+  // No time limit: a migration may wait for runners and rewrite the whole queue.
   const pgPool = createJobPool(connection, log, 1, 0);
   try {
     await runMigrations({ pgPool, logger: quietLogger(log) });
@@ -116,7 +122,7 @@ export async function migrateJobs(connection: Connection, log: Logger): Promise<
   }
 }
 
-/** graphile-worker's own reports, at a lower level: failures of jobs are what matters. */
+/** Returns a logger that lowers the level of graphile-worker's own messages, so that failures of jobs stand out. */
 export function quietLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
     // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- the enum exists only in the types

@@ -6,24 +6,27 @@ import { transaction } from '../postgres/client/transaction.ts';
 
 type Queue = Pick<PlatformDatabase, 'name' | 'sql'>;
 
-/** The queue counts an attempt when it begins: the one under way has not failed. */
+/** The queue counts an attempt when it begins, so the current attempt is subtracted. */
 const hasFailed = (sql: Sql) => sql`attempts > (locked_at is not null)::int`;
 
 export interface FailedJob {
-  /** Larger than a number is exact. With the name of its database where that is not home. */
+  /**
+   * Id as text, because it may exceed the safe integers. Prefixed with the name of its database unless that is the home
+   * database.
+   */
   id: string;
   name: string;
   attempts: number;
   max_attempts: number;
-  /** What the last attempt threw; the rest of the stack is in the log. */
+  /** First line of the last error. The full stack is in the log. */
   error: string | null;
-  /** When it is tried again; of one that has used up its attempts, when it last was. */
+  /** Time of the next attempt, or of the last one if no attempts are left. */
   run_at: Date;
   created_at: Date;
   is_running: boolean;
 }
 
-/** Those that have failed at least once and are not done, those that are given up first. What they were given is not told. */
+/** Lists unfinished jobs that have failed at least once, given-up jobs first. Payloads are not included. */
 export async function listFailedJobs(queues: readonly Queue[], limit: number): Promise<FailedJob[]> {
   const lists = await askReached(queues, async (queue) =>
     (await findFailedJobs(queue.sql, limit)).map((job) => ({ ...job, id: referTo(queue, job.id) })),
@@ -37,7 +40,7 @@ export async function listFailedJobs(queues: readonly Queue[], limit: number): P
     .slice(0, limit);
 }
 
-/** None of its attempts is left, and none is under way. */
+/** Returns true if the job has no attempts left and is not running. */
 export const isGivenUp = (job: FailedJob): boolean => job.attempts >= job.max_attempts && !job.is_running;
 
 async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
@@ -54,7 +57,7 @@ export interface JobCounts {
   failing: number;
 }
 
-/** Of all queues together. */
+/** Counts the jobs of all queues. */
 export async function countAllJobs(queues: readonly Queue[]): Promise<JobCounts> {
   const counts = await askReached(queues, ({ sql }) => countJobs(sql));
   const sum = (state: keyof JobCounts): number => counts.reduce((total, count) => total + count[state], 0);
@@ -70,8 +73,8 @@ export async function countJobs(sql: Sql): Promise<JobCounts> {
 }
 
 /**
- * Due at once, with all its attempts anew; false where there is none that waits. One that runs at this moment is left
- * alone. `within` is written if and only if it is.
+ * Makes a waiting job due at once with a full set of attempts, and runs `within` in the same transaction. Returns false
+ * without a change if there is no such job or if it is running.
  */
 export async function retryJob(
   queues: readonly Queue[],

@@ -32,7 +32,7 @@ after(async () => {
   dropAtEnd(database);
 });
 
-/** A mail server that takes connections and never says a word. */
+/** A mail server that accepts connections and never answers. */
 async function openSilentServer() {
   const visitors: Socket[] = [];
   const server = createServer((socket) => visitors.push(socket.on('error', () => {})));
@@ -50,7 +50,7 @@ async function openSilentServer() {
 
 const url = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 
-test('a mail that a process was killed over is sent by another', async () => {
+test('a mail is sent by another process if the first one is killed', async () => {
   const silent = await openSilentServer();
   const received: string[] = [];
   const listening = new SMTPServer({
@@ -104,7 +104,7 @@ test('a mail that a process was killed over is sent by another', async () => {
   }
 });
 
-test('jobs of a runner that lives are not taken from it, those of a silent one are', async () => {
+test('releases jobs of a silent runner and not those of a live one', async () => {
   await transaction(sql, (tx) => addJob(tx, systemClock, 'long', {}, { key: 'long' }));
   const lock = (by: string) => sql`
     update graphile_worker._private_jobs set locked_by = ${by}, locked_at = now() - interval '1 hour'
@@ -127,7 +127,7 @@ test('jobs of a runner that lives are not taken from it, those of a silent one a
   await sql`delete from graphile_worker._private_jobs where key = 'long'`;
 });
 
-test('mails that hang hold up no other job, and end by themselves', async () => {
+test('hanging mails do not delay other jobs, and time out', async () => {
   const silent = await openSilentServer();
   const done: unknown[] = [];
   const timeouts = { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500, dnsTimeout: 500 };
@@ -155,9 +155,9 @@ test('mails that hang hold up no other job, and end by themselves', async () => 
   }
 });
 
-test('told to stop while it starts, it ends', async () => {
+test('ends when it is stopped during its start', async () => {
   const jobs = [{ name: 'note', run: async () => {} }];
-  // It may end before anybody waits for it.
+  // The promise may be rejected before it is awaited.
   const starting = startJobs(database.connection, sql, jobs, [], log).catch(() => undefined);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -166,7 +166,7 @@ test('told to stop while it starts, it ends', async () => {
   await running?.stop();
 });
 
-test('a job whose end cannot be written down ends no process: it is run again by whoever comes next', async () => {
+test('a job whose end cannot be recorded does not end the process and runs again', async () => {
   let runs = 0;
   let finish: () => void = () => {};
   const finishing = new Promise<void>((resolve) => (finish = resolve));
@@ -184,7 +184,7 @@ test('a job whose end cannot be written down ends no process: it is run again by
     await until(() => runs === 1, 'the job under way');
     await sql`alter table graphile_worker._private_jobs rename to away`;
     finish();
-    // Long enough for what nobody catches to be noticed: the next question of the runner fails as well.
+    // Waits until the runner's next statement has failed too, so that an unhandled rejection would surface.
     const asked = async (): Promise<number> => {
       const [row] = await sql<{ count: number }[]>`
         select xact_rollback::int as count from pg_stat_database where datname = current_database()`;

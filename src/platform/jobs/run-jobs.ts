@@ -10,9 +10,9 @@ import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abando
 import { createJobPool } from './job-pool.ts';
 import { cronAttempts, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
 
-/** Jobs of one lane that run at the same time in a process. */
+/** Number of simultaneous jobs per lane and process. */
 const placesInLane = 2;
-/** Besides the one on which each lane listens. */
+/** Connections in addition to the listening one of each lane. */
 const sharedConnections = 2;
 const restartMs = 500;
 
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly deadAfterMs?: number;
 }
 
-/** Takes jobs until told to stop, and starts over when the database was away. */
+/** Runs jobs until it is stopped, and starts again after the database was unavailable. */
 export async function startJobs(
   connection: Connection,
   sql: Sql,
@@ -51,7 +51,7 @@ export async function startJobs(
   const beat = async (): Promise<void> => {
     await showAlive(sql, [...alive]);
     const freed = await freeAbandonedJobs(sql, options.deadAfterMs ?? deadAfterMs);
-    if (freed) log.warn('jobs of a process that is gone can be taken again');
+    if (freed) log.warn('released the jobs of a dead process');
   };
   const heartbeat = startLoop(stopping.signal, async () => {
     await outage.watch(beat);
@@ -69,7 +69,7 @@ export async function startJobs(
 
 const isCron = (job: JobDefinition | CronDefinition): job is CronDefinition => 'schedule' in job;
 
-/** Jobs that hang hold up nobody but those of their own lane. */
+/** Starts one lane. Hanging jobs delay only jobs of the same lane. */
 async function startLane(
   pgPool: pg.Pool,
   jobs: readonly JobDefinition[],
@@ -100,7 +100,8 @@ async function startLane(
       events,
       concurrency: placesInLane,
       pollInterval: 1000,
-      // Without a batch nobody waits for the end to be written down, and a failure of that would end the process.
+      // Batches would record the end of jobs in the background, where a failure is an unhandled rejection and ends the
+      // process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -109,11 +110,11 @@ async function startLane(
   const supervised = startLoop(signal, async () => {
     try {
       runner ??= await start();
-      // Told to stop while it was being started.
+      // Stopped during its start.
       if (signal.aborted) await runner.stop();
       await runner.promise;
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'jobs stopped; starting them again');
+      if (!signal.aborted) log.warn({ err: error }, 'the job runner stopped; starting it again');
     }
     runner = undefined;
     return restartMs;

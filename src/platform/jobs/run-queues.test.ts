@@ -9,9 +9,9 @@ import { startQueues } from './run-queues.ts';
 const log = createLogger({ level: 'silent', pretty: false });
 const hourMs = 3_600_000;
 
-test('what the sandbox’s clock was moved past is done, once for all processes that wait', async () => {
+test('moving the sandbox’s clock runs due crons once across all processes', async () => {
   const database = await createTestDatabase();
-  // One connection: what is asked last is answered last.
+  // With one connection, the last statement is answered last.
   const sql = openTestPool(database.connection, 1);
   const clocks = [new MovableClock(), new MovableClock()];
   let done = 0;

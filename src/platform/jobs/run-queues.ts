@@ -4,7 +4,9 @@ import type { Logger } from '../telemetry/logger.ts';
 import { hastenCrons, type CronDefinition, type JobDefinition } from './jobs.ts';
 import { startJobs, type RunningJobs } from './run-jobs.ts';
 
-/** Jobs are added in the transaction of an operation, so that every database has a queue of its own. */
+/**
+ * The job queue of one database. Every database has its own, because jobs are added in the transaction of an operation.
+ */
 export interface JobQueue {
   readonly database: Pick<PlatformDatabase, 'connection' | 'sql'>;
   readonly jobs: readonly JobDefinition[];
@@ -12,13 +14,13 @@ export interface JobQueue {
 }
 
 /**
- * Takes jobs of all of them until told to stop, also those that the sandbox's clock was moved past. `insist` is how a start
- * is tried again.
+ * Runs the jobs of all queues until it is stopped, and runs crons when the sandbox's clock is moved. `retryUntilAnswered` retries a
+ * step of the start.
  */
 export async function startQueues(
   queues: readonly JobQueue[],
   { clock, log }: { readonly clock: MovableClock | undefined; readonly log: Logger },
-  insist: (start: () => Promise<RunningJobs>) => Promise<RunningJobs> = (start) => start(),
+  retryUntilAnswered: (start: () => Promise<RunningJobs>) => Promise<RunningJobs> = (start) => start(),
 ): Promise<RunningJobs> {
   const running: RunningJobs[] = [];
   const ignoreMoves = clock?.onMoved((milliseconds) => hasten(queues, milliseconds, log));
@@ -28,7 +30,9 @@ export async function startQueues(
   };
   try {
     for (const { database, jobs, crons } of queues)
-      running.push(await insist(() => startJobs(database.connection, database.sql, jobs, crons, log)));
+      running.push(
+        await retryUntilAnswered(() => startJobs(database.connection, database.sql, jobs, crons, log)),
+      );
   } catch (error) {
     await stop();
     throw error;
@@ -36,15 +40,21 @@ export async function startQueues(
   return { stop };
 }
 
-/** The longest pause of most crons: whoever moves the clock less sees them done soon enough. */
+/**
+ * Minimum clock change in milliseconds that runs the crons at once. Most crons run at least hourly, so after a smaller
+ * change they are due soon anyway.
+ */
 const worthHasteningMs = 3_600_000;
 
-/** What a month without the service would have brought is done now, as the jobs that wait for their time are. */
+/** Runs all crons once after the clock was moved. */
 function hasten(queues: readonly JobQueue[], milliseconds: number, log: Logger): void {
   if (milliseconds < worthHasteningMs) return;
   for (const { database, crons } of queues) {
     hastenCrons(database.sql, crons).catch((error: unknown) => {
-      log.warn({ err: error }, 'what the clock was moved past is done at its next time');
+      log.warn(
+        { err: error },
+        'could not run the crons after the clock was moved; they run at their next time',
+      );
     });
   }
 }

@@ -36,7 +36,7 @@ async function waitForMail(to: string): Promise<Message[]> {
   return messages;
 }
 
-test('mail of a transaction that commits is in the mailbox, of one that does not is nowhere', async () => {
+test('a mail reaches the mailbox only if its transaction commits', async () => {
   const { sql, platform } = testApp;
   await transaction(sql, (tx) =>
     queueMail(tx, platform, {
@@ -59,7 +59,7 @@ test('mail of a transaction that commits is in the mailbox, of one that does not
   );
 });
 
-test('the mailbox shows a list and a mail, with what strangers wrote kept harmless', async () => {
+test('the mailbox shows a list and a mail, and escapes their content', async () => {
   const [mail] = await waitForMail('ana@example.com');
   const list = await testApp.app.inject('/mailbox');
   assert.match(list.body, /Olá &lt;b&gt;Ana&lt;\/b&gt;/);
@@ -83,7 +83,7 @@ test('the mailbox shows a list and a mail, with what strangers wrote kept harmle
   }
 });
 
-test('mail lies sealed while it waits', async () => {
+test('a queued mail is sealed', async () => {
   const { sql, platform } = testApp;
   await transaction(sql, async (tx) => {
     queueMail(tx, platform, {
@@ -103,7 +103,7 @@ test('mail lies sealed while it waits', async () => {
   });
 });
 
-test('in production mail goes out by SMTP, with the same message id on every attempt', async () => {
+test('production sends mail by SMTP, with the same message id on every attempt', async () => {
   const received: string[] = [];
   let refuse = true;
   const server = new SMTPServer({

@@ -11,13 +11,13 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** Besides the usual ones. */
+  /** Additional headers. */
   headers?: Record<string, string>;
 }
 
-/** How mail leaves the house: by SMTP, or into the sandbox's mailbox. */
+/** Delivers mail: by SMTP, or to the sandbox's mailbox. */
 export interface MailTransport {
-  /** `id` is the same for every attempt at one mail. */
+  /** `id` stays the same for all attempts of one mail. */
   send(id: string, mail: Mail): Promise<void>;
 }
 
@@ -30,7 +30,10 @@ export const mailJobName = 'send_mail';
 export const mailPurpose = 'mail';
 const mailAttempts = 12;
 
-/** The mail goes out if and only if the transaction commits. Sealed while it waits: it may carry a link that opens an account. */
+/**
+ * Queues a mail that is sent only if the transaction commits. It is sealed while it waits, because it may contain a
+ * link that gives access to an account.
+ */
 export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
   const sealed = context.sealer.seal(JSON.stringify(mail), mailPurpose).toString('base64');
   addJob(
@@ -42,7 +45,7 @@ export function queueMail(tx: Tx, context: MailContext, mail: Mail): void {
   );
 }
 
-/** Many at once. */
+/** Queues many mails in one statement. */
 export function queueMails(tx: Tx, context: MailContext, mails: readonly Mail[]): void {
   const jobs = mails.map((mail) => ({
     payload: {
@@ -65,7 +68,7 @@ export function mailJob(sealer: Sealer, transport: MailTransport): JobDefinition
   };
 }
 
-/** A mail server that does not answer holds up other mail no longer than this; the job is tried again later. */
+/** Time limits for a mail server, so that a silent one does not delay other mail for long. The job is retried later. */
 export interface SmtpTimeouts {
   readonly connectionTimeout: number;
   readonly greetingTimeout: number;
@@ -76,7 +79,7 @@ export interface SmtpTimeouts {
 const standardTimeouts: SmtpTimeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
-  // RFC 5321 allows a server minutes for its last word, and most take seconds.
+  // RFC 5321 allows a server minutes for its final reply; most take seconds.
   socketTimeout: 30_000,
   dnsTimeout: 10_000,
 };
@@ -88,14 +91,14 @@ export function smtpTransport(
 ): MailTransport {
   let smtp: Transporter | undefined;
   const open = async (): Promise<Transporter> => {
-    // With the first mail: a sandbox sends none by SMTP.
+    // Loaded with the first mail, because a sandbox sends none by SMTP.
     const { default: nodemailer } = await import('nodemailer');
     return (smtp ??= nodemailer.createTransport({ url: smtpUrl, ...timeouts }, { from }));
   };
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     async send(id, mail) {
-      // The same message id on every attempt, so that a mail server can tell a repetition.
+      // The same message id on every attempt lets the mail server detect duplicates.
       await (smtp ?? (await open())).sendMail({ ...mail, messageId: `<${id}@${domain}>` });
     },
   };

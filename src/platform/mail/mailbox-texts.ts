@@ -16,25 +16,25 @@ export interface MailboxTexts {
   readonly text: string;
 }
 
-export const mailboxTexts: Record<Language, MailboxTexts> = {
+export const mailboxTexts: Readonly<Record<Language, MailboxTexts>> = {
   en: {
     title: 'Mailbox',
-    lead: 'Every mail that this sandbox sends ends up here, and nowhere else.',
+    lead: 'All mail of this sandbox is delivered here and nowhere else.',
     only: 'Only mail to',
     show: 'Show',
     mail: 'Mail',
     to: 'To',
     received: 'Received',
-    empty: 'No mail yet. Sign somebody up, or ask for a new password.',
+    empty: 'No mail yet. Sign up a user, or request a new password.',
     emptyFor: 'No mail to {to} yet.',
     all: 'All mail',
     sentTo: 'To {to}, {time}',
-    letter: 'The mail as its reader sees it',
+    letter: 'The mail as its recipient sees it',
     text: 'As text',
   },
   pt: {
     title: 'Caixa de e-mail',
-    lead: 'Todo e-mail que este sandbox envia chega aqui, e a nenhum outro lugar.',
+    lead: 'Todos os e-mails deste sandbox chegam aqui e em nenhum outro lugar.',
     only: 'Só os e-mails para',
     show: 'Mostrar',
     mail: 'E-mail',
@@ -44,7 +44,7 @@ export const mailboxTexts: Record<Language, MailboxTexts> = {
     emptyFor: 'Nenhum e-mail para {to} ainda.',
     all: 'Todos os e-mails',
     sentTo: 'Para {to}, {time}',
-    letter: 'O e-mail como quem o recebe o vê',
+    letter: 'O e-mail como o destinatário o vê',
     text: 'Como texto',
   },
   de: {

@@ -28,7 +28,7 @@ const look = { stylesheet: designSheet.url, script: script.url, namesSandbox: tr
 const languageOf = (request: FastifyRequest): Language =>
   pageLanguage((request.query as { lang?: string }).lang, request.headers['accept-language']);
 
-/** Where the sandbox's mail ends up: a list, one mail as its reader would see it, and both as JSON for test scripts. */
+/** Serves the sandbox's mail: a list, a single mail as its recipient would see it, and both as JSON for tests. */
 export function mailboxRoutes(app: App, sql: Sql): void {
   webFileRoutes(app, [script]);
   app.get('/mailbox', page, async (request, reply) => {
@@ -60,7 +60,7 @@ export function mailboxRoutes(app: App, sql: Sql): void {
     });
   });
 
-  // A mail's own HTML runs in a frame with no rights at all: it is what somebody wrote, not our page.
+  // The HTML of a mail is untrusted and runs in a sandboxed frame without permissions.
   app.get(
     '/mailbox/:id/html',
     { config: { isPage: true }, schema: { hide: true } },

@@ -19,7 +19,7 @@ const add = (digit: number, to: string, html?: string) =>
 const listed = async (recipient: string | undefined, limit = 9) =>
   (await listMail(sql, recipient, limit)).map(({ id }) => id.slice(-1)).join('');
 
-test('a mail is found by its id as it was sent, with HTML or without', async () => {
+test('finds a mail by id as it was sent, with or without HTML', async () => {
   await add(1, 'ana@example.com', '<p>');
   await add(2, 'bea@example.com');
   const mail = (digit: number, recipient: string, html: string | null) => ({
@@ -36,13 +36,13 @@ test('a mail is found by its id as it was sent, with HTML or without', async () 
   assert.equal(await findMail(sql, idOf(3)), undefined);
 });
 
-test('a mail that is sent again stays what it was', async () => {
+test('a repeated mail keeps its first content', async () => {
   await add(1, 'ana@example.com');
   await add(1, 'bea@example.com');
   assert.equal((await findMail(sql, idOf(1)))?.recipient, 'ana@example.com');
 });
 
-test('mails are listed newest first, so many, of everybody or of one recipient however written', async () => {
+test('lists mails newest first, up to a limit, of all recipients or of one regardless of case', async () => {
   await add(2, 'Ana@example.com');
   await add(4, 'bea@example.com');
   await add(1, 'ana@example.com');

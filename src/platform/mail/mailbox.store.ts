@@ -23,7 +23,7 @@ export async function insertMail(
     on conflict (id) do nothing`;
 }
 
-/** Newest first; of one recipient where one is given. */
+/** Lists mails, newest first. Filters by the recipient if one is given. */
 export async function listMail(sql: Sql, recipient: string | undefined, limit: number): Promise<MailRow[]> {
   return recipient === undefined
     ? sql<MailRow[]>`select * from platform.mailbox order by id desc limit ${limit}`

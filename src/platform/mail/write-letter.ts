@@ -1,19 +1,19 @@
-import type { Language } from '../http/language.ts';
+import type { Language, Words } from '../http/language.ts';
 import { html, type Html } from '../http/page.ts';
-import { greetableName } from './greeting.rules.ts';
+import { toNormalForm } from '../normal-form.ts';
+import { fill } from '../pages/fill-text.ts';
 
 export interface LetterText {
   subject: string;
-  /** Paragraphs after the greeting; `{link}` and `{code}` stand alone in theirs. */
+  /** Paragraphs after the greeting. `{link}` and `{code}` are paragraphs of their own. */
   paragraphs: readonly string[];
   button?: string;
 }
 
-const greetings: Record<Language, (name: string | undefined) => string> = {
-  en: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
-  pt: (name) => (name === undefined ? 'Olá,' : `Olá, ${name},`),
-  de: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
-};
+export type LetterTexts = Readonly<Record<Language, LetterText>>;
+
+const greetings: Words = { en: 'Hello {name},', pt: 'Olá, {name},', de: 'Guten Tag {name},' };
+const namelessGreetings: Words = { en: 'Hello,', pt: 'Olá,', de: 'Guten Tag,' };
 
 export interface Letter {
   subject: string;
@@ -21,37 +21,51 @@ export interface Letter {
   html: string;
 }
 
-/** `values` fill the braces of the text; `name` is greeted, where it can be. */
+/** Writes a letter. `values` replace the placeholders; `name` is used in the greeting if it is safe. */
 export function writeLetter(
   { subject, paragraphs, button }: LetterText,
   language: Language,
   values: Readonly<Record<string, string>>,
 ): Letter {
-  const greeting = greetings[language](greetableName(values['name']));
-  const fill = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+  const name = greetableName(values['name']);
+  const greeting = name === undefined ? namelessGreetings[language] : fill(greetings[language], { name });
   return {
     subject,
-    text: `${[greeting, ...paragraphs.map(fill)].join('\n\n')}\n\nPraça\n`,
+    text: `${[greeting, ...paragraphs.map((text) => fill(text, values))].join('\n\n')}\n\nPraça\n`,
     html: html`<!doctype html>
       <html lang="${language}">
         <body
           style="font:16px/1.5 system-ui,sans-serif;color:#1c1b1a;max-width:34rem;margin:0 auto;padding:1rem"
         >
           <p>${greeting}</p>
-          ${paragraphs.map((text) => paragraph(text, fill, values, button))}
+          ${paragraphs.map((text) => paragraph(text, values, button))}
           <p style="color:#5d5a55">Praça</p>
         </body>
       </html>`.text,
   };
 }
 
-function paragraph(
-  text: string,
-  fill: (text: string) => string,
-  values: Readonly<Record<string, string>>,
-  button: string | undefined,
-): Html {
+const longestGreeted = 40;
+
+/**
+ * Letters with their marks, in words that may end with a full stop but not contain one, so that no word can be an
+ * address.
+ */
+const greetedPattern = /^(?=.*\p{L})(?:[\p{L}\p{M}'’-]+\.?(?: |$))+$/u;
+
+/**
+ * Returns the name that a mail greets with. The person who signs up chooses it, and the mail may go to the address of
+ * another person. So the greeting leaves out a name that could carry a message or a link.
+ */
+export function greetableName(name: string | undefined): string | undefined {
+  const trimmed =
+    toNormalForm(name ?? '', longestGreeted)
+      ?.trim()
+      .replaceAll(/ {2,}/g, ' ') ?? '';
+  return Array.from(trimmed).length <= longestGreeted && greetedPattern.test(trimmed) ? trimmed : undefined;
+}
+
+function paragraph(text: string, values: Readonly<Record<string, string>>, button: string | undefined): Html {
   if (text === '{link}' && button !== undefined) {
     return html`<p>
       <a
@@ -67,5 +81,5 @@ function paragraph(
       ${values['code'] ?? ''}
     </p>`;
   }
-  return html`<p>${fill(text)}</p>`;
+  return html`<p>${fill(text, values)}</p>`;
 }

@@ -6,7 +6,7 @@ export type OutboundErrorCode =
   | 'timed_out'
   | 'unreachable';
 
-/** Why a request to somebody else's server has no answer. The message may be shown to whoever named the server. */
+/** The reason why a request to an external server failed. The message may be shown to the user who entered the URL. */
 export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicAddress } from './public-address.ts';
 
-test('addresses of the public internet are told from all others', () => {
+test('distinguishes public addresses from all others', () => {
   const table: Record<string, boolean> = {
     '1.1.1.1': true,
     '8.8.8.8': true,
@@ -61,8 +61,8 @@ test('addresses of the public internet are told from all others', () => {
   }
 });
 
-test('a network is reserved from its first address to its last, and no farther', () => {
-  /** The first and the last, then what comes right before and after, where that is public. */
+test('a network is reserved exactly from its first to its last address', () => {
+  /** The first and the last address, then the adjacent ones outside if those are public. */
   const networks: [first: string, last: string, ...outside: string[]][] = [
     ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -94,7 +94,7 @@ test('a network is reserved from its first address to its last, and no farther',
   for (const address of ['1fff::', '4000::']) assert.equal(isPublicAddress(address), false, address);
 });
 
-test('an IPv4 address inside an IPv6 address is judged as a whole', () => {
+test('an IPv4 address inside an IPv6 address is checked by the IPv4 rules', () => {
   assert.equal(isPublicAddress('::ffff:198.17.255.1'), true);
   assert.equal(isPublicAddress('::ffff:198.18.0.1'), false);
   assert.equal(isPublicAddress('::ffff:192.0.2.1'), false);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What IANA reserves for anything but the public internet. */
+/** Networks that IANA reserves for other uses than the public internet. */
 const reserved = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -24,9 +24,9 @@ for (const [network, bits] of [
   reserved.addSubnet(network, bits);
 }
 for (const [network, bits] of [
-  ['2001::', 23], // Teredo among others, which leads to an IPv4 address of the sender's choice
+  ['2001::', 23], // includes Teredo, which leads to an IPv4 address of the sender's choice
   ['2001:db8::', 32],
-  ['2002::', 16], // 6to4, likewise
+  ['2002::', 16], // 6to4, which does the same
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ] as const) {
@@ -35,7 +35,7 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address that came out of a resolver or a URL belongs to the public internet. */
+/** Returns true if an address from a resolver or a URL is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !reserved.check(address);
   const groups = isIP(address) === 6 ? parseIpv6(address) : undefined;
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** The eight groups; undefined with a zone such as %eth0, which no public address has. */
+/** Returns the eight groups, or undefined for an address with a zone such as %eth0, which is never public. */
 function parseIpv6(address: string): number[] | undefined {
   if (!URL.canParse(`http://[${address}]`)) return undefined;
   const text = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -57,7 +57,7 @@ function parseIpv6(address: string): number[] | undefined {
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-/** ::ffff:a.b.c.d and 64:ff9b::a.b.c.d reach an IPv4 address, so that one decides. */
+/** Returns the IPv4 address that ::ffff:a.b.c.d or 64:ff9b::a.b.c.d leads to, because that address decides. */
 function embeddedIpv4(groups: readonly number[]): string | undefined {
   const prefix = groups
     .slice(0, 6)

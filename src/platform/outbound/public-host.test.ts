@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicHost } from './public-host.ts';
 
-test('hosts that may be public are told from local names and private addresses, however they are written', () => {
+test('distinguishes hosts that may be public from local names and private addresses, in every notation', () => {
   const table: Record<string, boolean> = {
     'https://push.example.net/': true,
     'https://push.example.net./': true,
@@ -36,7 +36,7 @@ test('hosts that may be public are told from local names and private addresses, 
     'https://db.INTERNAL../': false,
     'https://router.home.arpa/': false,
     'https://a.localdomain/': false,
-    // A scheme that URL does not know keeps its host as it was written.
+    // URL does not normalise the host of a scheme that it does not know.
     'push://LOCALHOST/': false,
     'push://A.Internal/': false,
   };

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** Names that never leave a machine or its network. */
+/** Names that are never resolved outside a machine or its network. */
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Whether the host of a URL may be on the public internet, as far as can be told without asking for its address. What a
- * name leads to is judged with every connection, by the dispatcher. The URL has parsed it before: every way to write
- * an IPv4 address (decimal, octal, hex, short) has become the usual one.
+ * Returns true if the host of a URL may be on the public internet, without resolving it. The dispatcher checks the
+ * resolved address with every connection. The URL parser has already normalised all notations of an IPv4 address
+ * (decimal, octal, hex, short).
  */
 export function isPublicHost({ hostname }: URL): boolean {
   const host = hostname

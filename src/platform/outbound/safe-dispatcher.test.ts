@@ -47,7 +47,7 @@ async function ask(lookup: Lookup | undefined, host: string, allowPrivate = fals
   }
 }
 
-test('a private address is refused however it is named, and nothing is sent to it', async () => {
+test('refuses a private address in every notation and sends nothing to it', async () => {
   const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost'];
   for (const host of hosts) assert.equal(await ask(undefined, host), 'forbidden_address', host);
   for (const address of ['127.0.0.1', '::1', '::ffff:7f00:1', '169.254.169.254', '100.64.0.1', '0.0.0.0'])
@@ -55,14 +55,14 @@ test('a private address is refused however it is named, and nothing is sent to i
   assert.equal(connections, 0);
 });
 
-test('one private address among public ones refuses them all', async () => {
+test('one private address among public ones causes a refusal', async () => {
   assert.equal(await ask(answers(['1.1.1.1', '127.0.0.1']), 'shop.example'), 'forbidden_address');
   assert.equal(connections, 0);
 });
 
-test('a name that answers differently the second time is asked once, and connected to what was checked', async () => {
+test('resolves a name once and connects to the checked address', async () => {
   let asked = 0;
-  // A public address where nobody answers, then the inside.
+  // A public address without a server, then loopback.
   const changing = answers(['192.31.195.1'], ['127.0.0.1']);
   const counted: Lookup = (...given) => {
     asked++;
@@ -73,11 +73,11 @@ test('a name that answers differently the second time is asked once, and connect
   assert.equal(connections, 0);
 });
 
-test('a name that leads nowhere fails', async () => {
+test('fails for a name without addresses', async () => {
   assert.equal(await ask(answers([]), 'shop.example'), 'unreachable');
 });
 
-test('where private addresses are allowed, they are reached', async () => {
+test('connects to private addresses if they are allowed', async () => {
   assert.equal(await ask(undefined, '127.0.0.1', true), 'inside');
   assert.equal(await ask(answers(['127.0.0.1']), 'shop.example', true), 'inside');
 });

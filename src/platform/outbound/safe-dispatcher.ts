@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** As `dns.lookup` with `all: true`. */
+/** Has the signature of `dns.lookup` with `all: true`. */
 export type Lookup = (
   hostname: string,
   options: { all: true; family?: number; hints?: number },
@@ -12,22 +12,22 @@ export type Lookup = (
 ) => void;
 
 export interface SafeDispatcherOptions {
-  /** Where the operator names the servers, or nothing private can be reached anyway. */
+  /** For servers that the operator configures, or if no private network can be reached. */
   allowPrivate: boolean;
   lookup?: Lookup;
   connectTimeoutMs?: number;
-  /** To one origin; null for as many as there are requests, where one that hangs must not hold up the next. */
+  /** Connections per origin. Null for one per request, so that a hanging request does not delay the next. */
   connections?: number | null;
-  /** How long a connection is kept for the next request to the same origin. */
+  /** Idle time in milliseconds for which a connection is kept for the same origin. */
   keepAliveMs?: number;
 }
 
 /**
- * Connects only to public addresses. The address is judged when the connection is made and is the very one that is
- * connected to, so that a name whose answer changes between two questions gains nothing.
+ * Creates a dispatcher that connects only to public addresses. The check happens during the connect, on the very
+ * address that is used, so a name that changes its answer between two lookups (DNS rebinding) has no effect.
  */
 export async function createSafeDispatcher(options: SafeDispatcherOptions): Promise<Dispatcher> {
-  // Loaded with the first request: 30 MB that a process which never sends one does without.
+  // Loaded with the first request: it takes 30 MB that other processes do not need.
   const { Agent, buildConnector } = await import('undici');
   const connect = buildConnector({
     timeout: options.connectTimeoutMs ?? 5000,
@@ -39,7 +39,7 @@ export async function createSafeDispatcher(options: SafeDispatcherOptions): Prom
     maxHeaderSize: 16_384,
     connect(target, callback) {
       const literal = target.hostname.replace(/^\[(.*)\]$/, '$1');
-      // No name is looked up for an address, so the guard below never sees it.
+      // An address is not looked up, so the check below does not see it.
       if (isIP(literal) !== 0 && !options.allowPrivate && !isPublicAddress(literal)) {
         callback(forbidden(literal), null);
         return;
@@ -52,14 +52,14 @@ export async function createSafeDispatcher(options: SafeDispatcherOptions): Prom
 function guardLookup({ allowPrivate, lookup = systemLookup }: SafeDispatcherOptions): LookupFunction {
   return (hostname, options, callback) => {
     const { family, hints } = options;
-    const wishes = {
+    const lookupOptions = {
       all: true as const,
       ...(typeof family === 'number' ? { family } : {}),
       ...(hints === undefined ? {} : { hints }),
     };
-    lookup(hostname, wishes, (error, addresses) => {
+    lookup(hostname, lookupOptions, (error, addresses) => {
       if (error) return callback(error, []);
-      // One private address among public ones is a trap just as well.
+      // A single private address among public ones is refused as well.
       const wrong = allowPrivate ? undefined : addresses.find(({ address }) => !isPublicAddress(address));
       if (wrong) return callback(forbidden(hostname), []);
       const [first] = addresses;
@@ -70,6 +70,6 @@ function guardLookup({ allowPrivate, lookup = systemLookup }: SafeDispatcherOpti
   };
 }
 
-/** The address itself is not told: it would describe the inside of a network to a stranger. */
+/** The message omits the address, which would reveal an internal network. */
 const forbidden = (hostname: string): OutboundError =>
   new OutboundError('forbidden_address', `${hostname} is not on the public internet`);

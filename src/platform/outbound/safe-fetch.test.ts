@@ -37,7 +37,7 @@ const refusal = (code: string) => (error: unknown) => {
   return true;
 };
 
-/** A resolver that gives one answer after the other. */
+/** A resolver that returns the given answers in turn. */
 function answering(...answers: string[][]): Lookup & { asked: number } {
   const lookup = Object.assign(
     ((_hostname, _options, callback) => {
@@ -53,14 +53,14 @@ function answering(...answers: string[][]): Lookup & { asked: number } {
   return lookup;
 }
 
-test('where private addresses are allowed, any status is an answer', async () => {
+test('returns responses of every status if private addresses are allowed', async () => {
   const good = await safeFetch(`http://127.0.0.1:${port}/a`, { ...limits, allowPrivate: true });
   assert.deepEqual([good.status, good.body.toString(), good.headers['x-kind']], [200, 'hello /a', 'test']);
   const gone = await safeFetch(`http://localhost:${port}/gone`, { ...limits, allowPrivate: true });
   assert.equal(gone.status, 410);
 });
 
-test('no spelling of a private address gets a connection', async () => {
+test('refuses a private address in every notation', async () => {
   const before = seen.length;
   const hosts = [
     '127.0.0.1',
@@ -85,7 +85,7 @@ test('no spelling of a private address gets a connection', async () => {
   assert.equal(seen.length, before);
 });
 
-test('a name that resolves to a private address is refused, also beside a public one', async () => {
+test('refuses a name with a private address, even next to a public one', async () => {
   const answers = [
     ['127.0.0.1'],
     ['::1'],
@@ -103,7 +103,7 @@ test('a name that resolves to a private address is refused, also beside a public
   }
 });
 
-test('the address that was judged is the one that is connected to, though the next answer would be another', async () => {
+test('connects to the checked address even if the next lookup would return another', async () => {
   // A public address that does not answer.
   const lookup = answering(['192.0.3.1'], ['127.0.0.1']);
   const dispatcher = await createSafeDispatcher({ allowPrivate: false, lookup, connectTimeoutMs: 300 });
@@ -119,7 +119,7 @@ test('the address that was judged is the one that is connected to, though the ne
   assert.equal(seen.length, before);
 });
 
-test('the pinned address is used, not the name', async () => {
+test('uses the pinned address and not the name', async () => {
   const lookup = answering(['127.0.0.1'], ['127.0.0.2']);
   const dispatcher = await createSafeDispatcher({ allowPrivate: true, lookup });
   const answer = await safeFetch(`http://does-not-exist.example:${port}/pinned`, {
@@ -131,7 +131,7 @@ test('the pinned address is used, not the name', async () => {
   assert.equal(lookup.asked, 1);
 });
 
-test('a redirect is an answer unless following was asked for, and each hop is judged like the first', async () => {
+test('returns a redirect unless following is requested, and checks each hop like the first', async () => {
   const options = { ...limits, allowPrivate: true };
   const to = (url: string): string => `http://127.0.0.1:${port}/to?url=${encodeURIComponent(url)}`;
   assert.equal((await safeFetch(to('/a'), options)).status, 302);
@@ -145,7 +145,7 @@ test('a redirect is an answer unless following was asked for, and each hop is ju
     safeFetch(`http://127.0.0.1:${port}/loop`, { ...options, followRedirects: 3 }),
     refusal('too_many_redirects'),
   );
-  // Only the first hop is let through: a public server that redirects into the private network.
+  // Only the first hop is allowed: a public server redirects to the private network.
   const dispatcher = await createSafeDispatcher({ allowPrivate: false, lookup: answering(['127.0.0.1']) });
   await assert.rejects(
     safeFetch(to('http://inside.example/'), { ...options, followRedirects: 2, dispatcher }),
@@ -153,7 +153,7 @@ test('a redirect is an answer unless following was asked for, and each hop is ju
   );
 });
 
-test('answers are bounded in size and time', async () => {
+test('limits the size and the duration of answers', async () => {
   const options = { ...limits, allowPrivate: true };
   await assert.rejects(safeFetch(`http://127.0.0.1:${port}/large`, options), refusal('too_large'));
   const cut = await safeFetch(`http://127.0.0.1:${port}/large`, { ...options, whenTooLarge: 'cut' });
@@ -165,7 +165,7 @@ test('answers are bounded in size and time', async () => {
   await assert.rejects(safeFetch('http://127.0.0.1:1/', options), refusal('unreachable'));
 });
 
-test('plain http, other schemes and passwords in the address are refused', async () => {
+test('refuses plain http, other schemes and passwords in the URL', async () => {
   for (const url of [
     'http://example.org/',
     'file:///etc/passwd',

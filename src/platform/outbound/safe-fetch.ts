@@ -8,15 +8,15 @@ export interface SafeFetchInit {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For everything together: name, connection, redirects and the last byte of the answer. */
+  /** Time limit for everything together: lookup, connection, redirects and the whole answer. */
   timeoutMs: number;
   maximumBytes: number;
-  /** An answer that is longer is refused, or cut where only its status matters. */
+  /** A longer answer is refused, or truncated if only its status matters. */
   whenTooLarge?: 'refuse' | 'cut';
-  /** Private addresses, and http without TLS. */
+  /** Allows private addresses and plain http. */
   allowPrivate?: boolean;
   followRedirects?: number;
-  /** One of `createSafeDispatcher`. For tests, which answer for names themselves. */
+  /** A dispatcher of `createSafeDispatcher`. Tests pass one with their own resolver. */
   dispatcher?: Dispatcher;
 }
 
@@ -38,7 +38,10 @@ function sharedDispatcher(allowPrivate: boolean): Promise<Dispatcher> {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** A request to a server that somebody else named. Throws an `OutboundError`; any status is an answer. */
+/**
+ * Sends a request to a server that a user configured. Throws an `OutboundError`. Responses of every status are
+ * returned.
+ */
 export async function safeFetch(url: string, init: SafeFetchInit): Promise<SafeResponse> {
   const allowPrivate = init.allowPrivate ?? false;
   const dispatcher = init.dispatcher ?? (await sharedDispatcher(allowPrivate));
@@ -84,7 +87,8 @@ async function send(
     dispatcher,
     signal,
     method: init.method ?? 'GET',
-    // Nothing is unpacked here, so nothing may come packed: a small answer must not become a large one.
+    // Responses are not decompressed, so compression is not accepted: a small response must not expand into a large
+    // one.
     headers: { 'user-agent': 'Praca', 'accept-encoding': 'identity', ...init.headers },
     body: init.body ?? null,
     headersTimeout: init.timeoutMs,
@@ -95,7 +99,7 @@ async function send(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     received += chunk.length;
-    // Leaving the loop destroys the stream, and the connection with it.
+    // Leaving the loop destroys the stream and its connection.
     if (received > init.maximumBytes) break;
   }
   if (received > init.maximumBytes && init.whenTooLarge !== 'cut') {

@@ -5,34 +5,34 @@ type SeriesColor = 'accent' | 'good' | 'warn' | 'bad' | 'soft' | 'edge' | `coin-
 
 export interface ChartSeries {
   readonly label: string;
-  /** A colour of `web/design/tokens.css`. */
+  /** Colour token of `web/design/tokens.css`. */
   readonly color: SeriesColor;
-  /** One for each time; what there is nothing of is drawn as nothing. Pictures may round, the table does not. */
+  /** One value per time. Null is drawn as a gap. Values may be rounded; the table has the exact ones. */
   readonly values: readonly (number | null)[];
 }
 
 export interface ChartOptions {
   readonly id: string;
   readonly title: string;
-  /** Bars are sums of a day, one series on top of the other; lines are prices and balances. */
+  /** Bars are daily sums, stacked by series. Lines are prices and balances. */
   readonly kind: 'bars' | 'lines';
-  /** In milliseconds, rising. A thousand or so: more is no more to see, and the page has to carry it. */
+  /** Ascending, in milliseconds. Use at most about 1000, because the page contains them and more are not visible. */
   readonly times: readonly number[];
-  /** Five at most. */
+  /** At most five. */
   readonly series: readonly ChartSeries[];
-  /** Of all its figures, in the picture and in the table: `EUR`, or a word of the reader's: `payments`. */
+  /** Unit of all values, such as `EUR` or a translated word like `payments`. */
   readonly unit: string;
-  /** How many its figures have, where not those of the unit: prices of cheap coins have more than cents. */
+  /** Number of decimals if it differs from that of the unit, such as for prices of cheap coins. */
   readonly decimals?: number;
-  /** Times within a day, or days alone. */
+  /** Labels times instead of days. */
   readonly hasHours?: boolean;
   readonly language: Language;
   readonly tableLabel: string;
-  /** The same figures, exact. */
+  /** The same values without rounding. */
   readonly table: Html;
 }
 
-/** The place of a chart, with the same figures as a table behind it, which a script that draws closes. */
+/** Renders a chart's placeholder and its values as a table. The script that draws the chart collapses the table. */
 export function drawChart(options: ChartOptions): Html {
   const { id, title, kind, times, series, unit, decimals, hasHours = false } = options;
   const { language, tableLabel, table } = options;

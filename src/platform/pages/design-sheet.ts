@@ -1,6 +1,6 @@
 import { readWebFile } from './web-file.ts';
 
-/** The style sheet of every page of ours but the payment page, which brings only what it needs of it. */
+/** Style sheet of all pages except the payment page, which inlines the parts that it needs. */
 export const designSheet = readWebFile('/design', 'design', 'css', [
   'design/tokens.css',
   'design/base.css',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { encode } from 'uqr';
 import { drawQrCode } from './draw-qr-code.ts';
 
-/** Draws the strokes again, module by module. */
+/** Converts the strokes of the SVG path back into modules. */
 function readStrokes(markup: string): Set<string> {
   const path = /crispEdges" d="([^"]+)"/.exec(markup)?.[1] ?? '';
   const dark = new Set<string>();
@@ -22,7 +22,7 @@ for (const text of [
   'A',
   'ä'.repeat(200),
 ]) {
-  test(`every module of the code of ${text.slice(0, 20)} is drawn, and no other`, () => {
+  test(`draws exactly the modules of the code for ${text.slice(0, 20)}`, () => {
     const { data } = encode(text, { ecc: 'M', border: 0 });
     const expected = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x + 4} ${y + 4}`] : [])));
     const markup = drawQrCode(text, 'label').text;
@@ -32,6 +32,6 @@ for (const text of [
   });
 }
 
-test('what the code is called cannot become markup', () => {
+test('the label of a code is escaped', () => {
   assert.ok(!drawQrCode('A', '"><script>').text.includes('<script>'));
 });

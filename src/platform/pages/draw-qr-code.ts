@@ -2,24 +2,24 @@ import { encode } from 'uqr';
 import { html, Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
-/** Cameras need this much light around the code. */
+/** Width of the quiet zone, in modules, that scanners require. */
 const quietModules = 4;
 
 interface Strokes {
   readonly path: Html;
-  /** In modules, the light around it included. */
+  /** In modules, including the quiet zone. */
   readonly size: number;
 }
 
-/** Choosing the best of a code's masks takes milliseconds, and a page is drawn many times: 2 MB at most. */
+/** Cached, because choosing the best mask takes milliseconds and pages are rendered often. Uses at most 2 MB. */
 const draw = keepLatest(1000, (text: string): Strokes => {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   return { path: new Html(data.map(drawRow).join('')), size: size + 2 * quietModules };
 });
 
 /**
- * One path of horizontal strokes: a fifth of the bytes that a square for each dark module takes. Always dark on light,
- * since many cameras read no other.
+ * Renders a QR code as one path of horizontal strokes, a fifth of the size of one square per module. Always dark on
+ * light, because many scanners read nothing else.
  */
 export function drawQrCode(text: string, label: string): Html {
   const { path, size } = draw(text);

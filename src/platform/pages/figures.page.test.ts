@@ -4,7 +4,7 @@ import { formatAmount, formatEuros, formatMoney, formatPrice, sayNumbers } from 
 
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
-test('amounts stand in the reader’s form, and every digit stays', () => {
+test('amounts are formatted for the language without losing digits', () => {
   assert.equal(formatEuros('10000000.00', 'en'), '€10,000,000.00');
   assert.equal(plain(formatEuros('10000000.00', 'de')), '10.000.000,00 €');
   assert.equal(plain(formatEuros('-0.50', 'pt')), '-€ 0,50');
@@ -15,7 +15,7 @@ test('amounts stand in the reader’s form, and every digit stays', () => {
   assert.equal(formatMoney('0.00043210', 'BTC', 'pt'), '0,00043210 BTC');
 });
 
-test('the figures of a sentence stand in the reader’s form, and what is none stays', () => {
+test('numbers in a sentence are formatted for the language, and other digits are unchanged', () => {
   assert.equal(sayNumbers('must be at most 1000000.00.', 'de'), 'must be at most 1.000.000,00.');
   assert.equal(sayNumbers('0.5 of 25000, 3 times', 'pt'), '0,5 of 25.000, 3 times');
   for (const text of ['2026', '2026-11-05', '192.0.2.17', '10:30', 'a12345', 'bc1q54321', '1.2.3', '12345-6'])

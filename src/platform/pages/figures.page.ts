@@ -1,14 +1,14 @@
 import { locales, type Language } from '../http/language.ts';
 import { keepLatest } from './keep-latest.ts';
 
-/** British English, as times are. */
-
 const euros = keepLatest(
   3,
   (language: Language) => new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'EUR' }),
 );
 
-/** In the reader's form. Amounts are decimal texts and stay exact: no number stands between. */
+/**
+ * Formats euros for the language. The amount is a decimal string and is never converted to a number, so it stays exact.
+ */
 export const formatEuros = (amount: string, language: Language): string =>
   euros(language).format(amount as Intl.StringNumericLiteral);
 
@@ -22,7 +22,7 @@ const priceFormats = keepLatest(30, (key: string) => {
   });
 });
 
-/** Euros with as many places as the text has: prices of cheap coins have more than two. */
+/** Formats euros with the decimals of the text, because prices of cheap coins have more than two. */
 export function formatPrice(amount: string, language: Language): string {
   const places = amount.split('.')[1]?.length ?? 0;
   return priceFormats(`${language} ${places}`).format(amount as Intl.StringNumericLiteral);
@@ -36,19 +36,19 @@ const plainFormats = keepLatest(60, (key: string) => {
   });
 });
 
-/** A decimal text with as many places as it has, in the reader's form. */
+/** Formats a decimal string with its own number of decimals. */
 export function formatAmount(amount: string, language: Language): string {
   const places = amount.split('.')[1]?.length ?? 0;
   return plainFormats(`${language} ${places}`).format(amount as Intl.StringNumericLiteral);
 }
 
-/** With decimals or too long to be a year, and no part of anything else, such as an address. */
+/** Matches numbers with decimals or at least five digits, which cannot be years, and no parts of addresses or ids. */
 const figure = /(?<![\w.:-])(?:\d+\.\d+|\d{5,})(?![\w:-]|\.\d)/g;
 
-/** The figures of a sentence, in the reader's form. */
+/** Formats the numbers in a sentence for the language. */
 export const sayNumbers = (text: string, language: Language): string =>
   text.replaceAll(figure, (number) => formatAmount(number, language));
 
-/** `0.00043210 BTC`, or euros. */
+/** Formats an amount such as `0.00043210 BTC`, or euros. */
 export const formatMoney = (amount: string, asset: string, language: Language): string =>
   asset === 'EUR' ? formatEuros(amount, language) : `${formatAmount(amount, language)} ${asset}`;

@@ -1,10 +1,13 @@
 import { html, type Html } from '../http/page.ts';
 import { keepLatest } from './keep-latest.ts';
 
-/** Texts between names of placeholders, in turns. There are a few hundred of them. */
+/** Alternates text and names of placeholders. There are a few hundred texts. */
 const piecesOf = keepLatest(1000, (text: string) => text.split(/\{(\w+)\}/));
 
-/** What is filled in stays as it is, also where it looks like a placeholder. */
+/**
+ * Puts values into a text for people, which names them in braces: `Hello {name}`. All mails, pushes and pages use this
+ * one form. A value stays as it is, also where it looks like a placeholder.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const pieces = piecesOf(text);
   let filled = pieces[0] ?? '';
@@ -15,6 +18,6 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return filled;
 }
 
-/** The same with parts of a page. */
+/** Like `fill`, with HTML as values. */
 export const fillHtml = (text: string, values: Readonly<Record<string, Html | string>>): Html =>
   html`${piecesOf(text).map((piece, index) => (index % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`)))}`;

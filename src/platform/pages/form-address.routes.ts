@@ -3,8 +3,8 @@ import { pathOf } from '../http/errors.ts';
 import type { App } from '../http/server.ts';
 
 /**
- * Where a form is sent is in the address bar once it was refused, and it is no page: whoever loads it again, comes back
- * to it or chooses another language is led to the page of the form.
+ * Redirects GET of a form's target to the page of the form. After a refusal the target is in the address bar, so a
+ * reload or a change of language would otherwise fail.
  */
 export function leadToFormPage(
   app: App,

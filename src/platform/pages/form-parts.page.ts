@@ -6,20 +6,20 @@ export interface FieldOptions {
   readonly type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local' | 'number' | 'url';
   readonly value?: string;
   readonly hint?: string;
-  /** What is wrong with what was given. */
+  /** Fault of the submitted value. */
   readonly fault?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Digits of a second factor: large, with the phone's number keys. */
+  /** Code of a second factor: large digits and a numeric keyboard. */
   readonly isCode?: boolean;
   readonly autofocus?: boolean;
-  /** Where a page has several fields of one name. */
+  /** Required if the page has several fields with the same name. */
   readonly id?: string;
 }
 
-/** What a field has below it, and how it refers to that. */
+/** Renders hint and fault below a field, and the attributes that refer to them. */
 function describe(
   id: string,
   hint: string | undefined,
@@ -58,7 +58,7 @@ export function drawField(field: FieldOptions): Html {
   </div>`;
 }
 
-/** For what people write at length. */
+/** Renders a field for long text. */
 export const drawTextArea = (options: {
   readonly name: string;
   readonly label: string;
@@ -114,7 +114,7 @@ export const drawSelect = (options: {
   readonly fault?: string | undefined;
   readonly autofocus?: boolean;
   readonly id?: string;
-  /** Where the table's column says it already. */
+  /** Hides the label visually, if a table's column shows it already. */
   readonly hideLabel?: boolean;
 }): Html => {
   const { name, label, choices, chosen, fault, id = name, hideLabel = false } = options;
@@ -133,7 +133,7 @@ export const drawSelect = (options: {
 
 export interface FormOptions {
   readonly action: string;
-  /** Proves that the form is of a page that this visitor was shown; every form that changes something has it. */
+  /** CSRF token. Every form that changes something has one. */
   readonly token: string;
   readonly fields: Html;
   readonly layout?: 'line' | 'wide';
@@ -156,7 +156,7 @@ export const drawForm = ({ action, token, fields, layout, id }: FormOptions): Ht
 export const drawHidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** A search lives in the address, so that back, reload and "send me that link" work. */
+/** Renders a search form. It uses GET, so that the search is in the address and survives back, reload and sharing. */
 export const drawSearch = (options: {
   readonly action: string;
   readonly label: string;

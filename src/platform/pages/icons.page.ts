@@ -1,6 +1,6 @@
 import { html, Html } from '../http/page.ts';
 
-/** Strokes on a square of 24, drawn in the colour of the text beside them, which says the same. */
+/** Strokes in a square of 24 by 24. Icons are decoration: the text beside them has the meaning. */
 const strokes = {
   overview: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   list: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
@@ -28,7 +28,7 @@ export const drawIcon = (name: IconName): Html =>
     <path d="${new Html(strokes[name])}" />
   </svg>`;
 
-/** A square with a door to it: what a praça is. */
+/** The logo: a square with an entrance, like a praça. */
 export const drawMark = (): Html =>
   html`<svg viewBox="0 0 16 16" aria-hidden="true">
     <rect width="16" height="16" rx="4" fill="#0b6e4f" />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepLatest } from './keep-latest.ts';
 
-test('what is among the latest is made once, and what fell out of them anew', () => {
+test('recent values are computed once, and evicted ones again', () => {
   const made: string[] = [];
   const shout = keepLatest(2, (word: string) => {
     made.push(word);

@@ -1,4 +1,4 @@
-/** Answers as `make` does, and makes nothing twice that is among the latest. */
+/** Caches up to `most` results of `make` by key. The oldest result is evicted first. */
 export function keepLatest<Key, Value>(most: number, make: (key: Key) => Value): (key: Key) => Value {
   const kept = new Map<Key, Value>();
   return (key) => {

@@ -1,11 +1,11 @@
-/** An address with its query; what is empty is left out. */
+/** Returns an address with the changed parameters. Empty parameters are left out. */
 export type Link = (changed?: Readonly<Record<string, string>>) => string;
 
-/** The address of a form, with what its page is known by: that page is what is there to be loaded again. */
+/** Adds parameters to an address. */
 export const addQuery = (address: string, query: Readonly<Record<string, string>>): string =>
   linkQuery(address, query)();
 
-/** Filters live in the address: links to the same list with some of them changed. */
+/** Filters are query parameters. The result makes links to the same list with some of them changed. */
 export const linkQuery =
   (address: string, current: Readonly<Record<string, string | undefined>>): Link =>
   (changed = {}) => {

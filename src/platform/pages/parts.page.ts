@@ -1,6 +1,6 @@
 import { html, type Html } from '../http/page.ts';
 
-/** How something stands: the word in the part says which, the colour only helps. */
+/** Severity of a part. The text says the same, because colour alone is not accessible. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 
 const toneClass = (tone: Tone): string => (tone === 'plain' ? '' : tone);
@@ -11,7 +11,7 @@ export const drawBadge = (text: string, tone: Tone = 'plain'): Html =>
 export const drawCoinBadge = (code: string): Html =>
   html`<span class="badge coin coin-${code.toLowerCase()}">${code}</span>`;
 
-/** Said where it happened; `act` is what can be done about it. What is bad interrupts whoever listens to the page. */
+/** Renders a message, with `act` as a remedy. A bad one interrupts screen readers. */
 export const drawNotice = (text: Html | string, tone: Tone = 'plain', act?: Html): Html =>
   html`<div class="notice ${toneClass(tone)}" role="${tone === 'bad' ? 'alert' : 'status'}">
     <p>${text}</p>
@@ -20,21 +20,21 @@ export const drawNotice = (text: Html | string, tone: Tone = 'plain', act?: Html
 
 export interface Column {
   readonly label: string;
-  /** Figures and acts stand to the right; names may break anywhere. */
+  /** Numbers and acts are aligned right; names may break anywhere. */
   readonly kind?: 'number' | 'acts' | 'name';
 }
 
 export interface TableOptions {
-  /** What it lists, for whoever does not see it. */
+  /** Caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column[];
-  /** As many cells as columns; the first is what the row is about, and where there is more to see, a link. */
+  /** One cell per column. The first cell identifies the row, as a link if it has a page. */
   readonly rows: readonly (readonly (Html | string)[])[];
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: Html;
 }
 
-/** How soon a row becomes a card where the table has little room. */
+/** Returns the class that decides at which width rows become cards. */
 const breadthOf = ({ length }: readonly Column[]): string =>
   length > 5 ? 'wide' : length > 4 ? 'broad' : '';
 
@@ -95,7 +95,7 @@ export const drawChips = (label: string, chips: readonly Chip[]): Html =>
     )}
   </nav>`;
 
-/** Why it is empty, and what to do. */
+/** Explains why the list is empty and what to do. */
 export const drawEmpty = (title: string, text: string, act?: Html): Html =>
   html`<div class="empty">
     <h2>${title}</h2>
@@ -114,14 +114,14 @@ export const drawFacts = (facts: readonly (readonly [name: string, value: Html |
 
 const shownEnd = 8;
 
-/** Long ids are shortened in the middle. */
+/** Shortens long ids in the middle. */
 export function drawShortened(value: string): Html {
   const isLong = value.length > 2 * shownEnd + 3;
   const shown = isLong ? `${value.slice(0, shownEnd)}…${value.slice(-shownEnd)}` : value;
   return html`<code title="${value}">${shown}</code>`;
 }
 
-/** And copied whole. */
+/** Renders a shortened value with a button that copies all of it. */
 export function drawCopyable(value: string, copy: string): Html {
   return html`<span class="copyable"
     >${drawShortened(value)}<button type="button" class="plain" data-copy="${value}">${copy}</button></span
@@ -131,7 +131,7 @@ export function drawCopyable(value: string, copy: string): Html {
 export interface Moment {
   readonly time: Html;
   readonly title: Html | string;
-  /** Who, and why. */
+  /** Person and reason, for example. */
   readonly detail?: Html | string;
   readonly tone?: Tone;
 }
@@ -149,19 +149,19 @@ export const drawTimeline = (moments: readonly Moment[]): Html =>
   </ol>`;
 
 export interface DialogueOptions {
-  /** Of its own on the page. */
+  /** Unique on the page. */
   readonly id: string;
-  /** Of the button that opens it, and of the dialogue. */
+  /** Label of the button that opens the dialogue. */
   readonly opener: string;
   readonly openerClass?: string;
   readonly title: string;
-  /** What will happen, in figures where there are some; then the form that does it. */
+  /** Effects of the act, with figures if there are any, followed by its form. */
   readonly body: Html;
 }
 
 /**
- * Opened and closed by the browser itself (popover), which also moves the focus into it and back, so that it works
- * without a script and with the Escape key. The script keeps the focus in it.
+ * Attributes of a dialogue that the browser opens and closes (popover). The browser moves the focus into it and back,
+ * so it works without a script and with the Escape key. The script traps the focus.
  */
 export const dialogueAttributes = (id: string): Html =>
   html`class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title" tabindex="-1" autofocus`;
@@ -180,7 +180,7 @@ export const drawDialogueClose = (id: string, label: string): Html =>
     ${label}
   </button>`;
 
-/** The way through a list that goes on; both stand in the address. */
+/** Renders links to the newest and to older rows. The position is in the address. */
 export const drawPages = (options: {
   readonly newest?: { readonly label: string; readonly href: string } | false;
   readonly older?: { readonly label: string; readonly href: string } | false;
@@ -195,13 +195,13 @@ export interface Figure {
   readonly label: string;
   readonly value: string;
   readonly note?: Html | string;
-  /** Where more is said of it. */
+  /** Page with details. */
   readonly href?: string | undefined;
-  /** Asks for a look. */
+  /** Highlights a value that needs attention. */
   readonly tone?: Tone;
 }
 
-/** What counts most, large and side by side. */
+/** Renders the main figures, large and side by side. */
 export const drawFigures = (figures: readonly Figure[]): Html =>
   html`<dl class="figures">
     ${figures.map(
@@ -214,7 +214,7 @@ export const drawFigures = (figures: readonly Figure[]): Html =>
     )}
   </dl>`;
 
-/** What somebody else wrote, as it was written. */
+/** Renders text by another person unchanged. */
 export const drawQuote = (text: string, by?: Html | string): Html =>
   html`<figure class="quote">
     <blockquote>${text}</blockquote>
@@ -223,9 +223,9 @@ export const drawQuote = (text: string, by?: Html | string): Html =>
 
 export interface Picture {
   readonly src: string;
-  /** What it is, for whoever does not see it. */
+  /** Alternative text for screen readers. */
   readonly label: string;
-  /** Under it: what can be done about it. */
+  /** Buttons below the picture. */
   readonly act?: Html | undefined;
 }
 

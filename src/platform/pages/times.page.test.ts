@@ -6,7 +6,7 @@ import { drawExactTime } from './times.page.ts';
 
 const at = new Date('2026-11-05T09:07:03Z');
 
-test('an exact time is written as the language does, and says that it is in UTC', () => {
+test('an exact time is formatted for the language and marked as UTC', () => {
   const texts = (['en', 'pt', 'de'] as const).map((language) =>
     (['second', 'minute', 'clock'] as const).map(
       (upTo) => />([^<]*)</.exec(drawExactTime(at, language, upTo).text)?.[1],
@@ -23,7 +23,7 @@ test('an exact time is written as the language does, and says that it is in UTC'
   );
 });
 
-test('parts of a page stand in a text, and what is no part stays text', () => {
+test('fillHtml inserts parts of a page and escapes text', () => {
   const filled = fillHtml('To {to} & all, {time}. {other}', { to: '<b>', time: html`<time>now</time>` });
   assert.equal(filled.text, 'To &lt;b&gt; &amp; all, <time>now</time>. {other}');
 });

@@ -9,7 +9,7 @@ const units = [
   ['day', 86_400_000],
 ] as const;
 
-/** Further away than this the day says more than the distance. */
+/** Limit in milliseconds. Times further away are shown as a date instead of a distance. */
 const nearMs = 7 * 86_400_000;
 
 const formatsOf = keepLatest(3, (language: Language) => ({
@@ -28,7 +28,10 @@ const formatsOf = keepLatest(3, (language: Language) => ({
   day: new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium', timeZone: 'UTC' }),
 }));
 
-/** Near ("4 min ago"), with the exact time on hover; the script puts that into the reader's zone. */
+/**
+ * Renders a relative time such as "4 min ago", with the exact time as a tooltip. The script converts that to the
+ * reader's time zone.
+ */
 export function drawTime(at: Date, language: Language, nowMs: number): Html {
   const { distance, second, day } = formatsOf(language);
   const awayMs = at.getTime() - nowMs;
@@ -38,12 +41,15 @@ export function drawTime(at: Date, language: Language, nowMs: number): Html {
   return html`<time datetime="${at.toISOString()}" title="${second.format(at)} UTC" data-near>${text}</time>`;
 }
 
-/** Exact, up to this; the script puts it into the reader's zone, and without one it says that it is not. */
+/**
+ * Renders an exact time, to the given precision. The script converts it to the reader's time zone; without the script
+ * it is marked as UTC.
+ */
 export const drawExactTime = (at: Date, language: Language, upTo: 'second' | 'minute' | 'clock'): Html =>
   html`<time datetime="${at.toISOString()}" data-exact="${upTo}"
     >${formatsOf(language)[upTo].format(at)} UTC</time
   >`;
 
-/** A day of the calendar, which is the same in every zone: `2027-03-01`. */
+/** Renders a calendar day such as `2027-03-01`, which is the same in every time zone. */
 export const drawDay = (day: string, language: Language): Html =>
   html`<time datetime="${day}">${formatsOf(language).day.format(new Date(`${day}T00:00:00Z`))}</time>`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shortenStyles } from './web-file.ts';
 
-test('styles are served without comments and indentation, and say the same', () => {
+test('style sheets are served without comments and indentation and keep their meaning', () => {
   const written = `/* Why. */
 a,
 b > c {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { makeStaticFile, type StaticFile } from '../http/representations/static-file.ts';
 
-/** A style sheet or script of `web/`, as it is served. */
-export interface WebFile {
-  /** Where this version lies: the name changes with the content, so that a browser may keep it for good. */
+/** A style sheet or script of `web/`, as served. */
+export interface WebFile extends StaticFile {
+  /** Address of this version. It contains a hash of the content, so browsers may cache it forever. */
   readonly url: string;
-  /** The route that answers it, under whichever version's name. */
+  /** Route that serves the file under the name of any version. */
   readonly route: string;
   readonly version: string;
-  readonly type: string;
-  readonly content: Buffer;
 }
 
 const webFolder = new URL('../../../web/', import.meta.url);
@@ -19,7 +18,10 @@ const types = {
   js: 'text/javascript; charset=utf-8',
 } as const;
 
-/** Of one or more files of `web/`, or of a package (`file:…`), in this order. Read once: they are kilobytes, and a page must not wait for a disk. */
+/**
+ * Reads one or more files of `web/` or of a package (`file:…`) in this order. They are read once at start, so that
+ * requests do not wait for a disk.
+ */
 export function readWebFile(
   folder: string,
   name: string,
@@ -33,12 +35,11 @@ export function readWebFile(
     url: `${folder}/${name}.${version}.${extension}`,
     route: `${folder}/${name}.:version([\\w-]{12}).${extension}`,
     version,
-    type: types[extension],
-    content,
+    ...makeStaticFile(types[extension], content),
   };
 }
 
-/** Without what is for us alone: comments, indentation and lines. Of scripts nothing is taken, where it could matter. */
+/** Removes comments and redundant whitespace. Only for style sheets; scripts are served unchanged. */
 export const shortenStyles = (text: string): string =>
   text
     .replaceAll(/\/\*.*?\*\//gs, '')

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
+import type { Beside } from '../postgres/client/transaction.ts';
 import {
   attachMonth,
   detachMonth,
@@ -12,29 +13,29 @@ import {
   type TableName,
 } from './partition.store.ts';
 
-/** Whether old months of a table can do without, and what else changes with them. */
+/** Rule for a table: whether and when old months may be detached, and what else changes with them. */
 export interface DetachRule {
-  /** How old a month must be, counted from its end; undefined where none ever is. */
+  /** Minimum age in days, counted from the end of the month. Undefined if months are never detached. */
   readonly afterDays?: number;
-  /** For the sentence, where none ever is: why. */
+  /** The reason shown if months are never detached. */
   readonly never?: string;
-  /** Why not this one, as a sentence. `leaf` is the partition as SQL names it. */
+  /** Returns a sentence if this month must stay. `leaf` is the partition's name in SQL. */
   refuse?(sql: Sql | Tx, leaf: string): Promise<string | undefined>;
-  /** In the same transaction, before it is out. */
+  /** Runs in the same transaction before the month is detached. */
   detaching?(tx: Tx, leaf: string): Promise<void>;
-  /** In the same transaction, after it is in again. */
+  /** Runs in the same transaction after the month is attached again. */
   attached?(tx: Tx, leaf: string, now: Date): Promise<void>;
 }
 
 export type DetachRules = Readonly<Record<TableName, DetachRule>>;
 
-/** Why nothing was done, as a sentence. */
+/** The reason, as a sentence, for which nothing was done. */
 export class DetachRefusal extends Error {
   override readonly name = 'DetachRefusal';
 }
 
 export interface DetachContext {
-  /** Without a limit for statements. */
+  /** A connection without a statement timeout. */
   readonly sql: Sql;
   readonly clock: Clock;
   readonly rules: DetachRules;
@@ -42,11 +43,12 @@ export interface DetachContext {
 
 const dayMs = 24 * 3_600_000;
 
-/** Takes the oldest month out of its table. From then on nothing reads it; it is still a table, to be archived. */
+/** Detaches the oldest month from its table. Queries no longer read it, but it stays a table until it is archived. */
 export async function detachPartition(
   { sql, clock, rules }: DetachContext,
   table: TableName,
   name: string,
+  recorded?: Beside,
 ): Promise<void> {
   const all = (await listPartitions(sql)).filter((row) => row.table === table);
   const found = all.find((row) => row.partition === name);
@@ -59,25 +61,26 @@ export async function detachPartition(
     const reason = await rule?.refuse?.(tag, leaf);
     if (reason !== undefined) throw new DetachRefusal(reason);
   };
-  // Before anybody has to wait for this as well.
+  // Checked before the lock as well, so that a refusal makes no other transaction wait.
   await refuse(sql);
   await sql.begin(async (tx) => {
     await rule?.detaching?.(tx, leaf);
     await detachMonth(tx, table, name, clock.now());
-    // With the table locked: what is looked for now cannot appear any more.
+    // Checked again with the table locked, when no new rows can appear.
     await refuse(tx);
+    await recorded?.(tx);
   });
 }
 
 function refuseByAge(rule: DetachRule | undefined, { partition, from, to }: Partition, clock: Clock): void {
   if (rule?.afterDays === undefined) throw new DetachRefusal(rule?.never ?? `${partition} is not detached.`);
-  if (!from) throw new DetachRefusal(`${partition} has no beginning: split it into months first.`);
+  if (!from) throw new DetachRefusal(`${partition} has no lower bound: split it into months first.`);
   if (!to || to.getTime() > clock.nowMs() - rule.afterDays * dayMs) {
     throw new DetachRefusal(`${partition} is younger than ${rule.afterDays} days.`);
   }
 }
 
-/** What is in archives is always everything before some month: nobody need remember holes. */
+/** Months are detached in order, so that the archives always contain everything before some month, without gaps. */
 async function refuseByOrder(
   sql: Sql,
   all: readonly Partition[],
@@ -92,11 +95,12 @@ async function refuseByOrder(
   }
 }
 
-/** Brings a month back, from this database or as it was restored into it from an archive. */
+/** Attaches a month again, from this database or restored into it from an archive. */
 export async function attachPartition(
   { sql, clock, rules }: DetachContext,
   table: TableName,
   name: string,
+  recorded?: Beside,
 ): Promise<void> {
   const detached = (await listDetached(sql)).filter((row) => row.table === table);
   const found = detached.find((row) => row.partition === name);
@@ -110,12 +114,13 @@ export async function attachPartition(
   const before = (await listPartitions(sql)).find((row) => row.table === table);
   if (before && !(await isEmptyPartition(sql, table, before.partition))) {
     throw new DetachRefusal(
-      `${before.partition} has rows by now, of the same time perhaps: split it into months first.`,
+      `${before.partition} has new rows, possibly of the same month: split it into months first.`,
     );
   }
   await sql.begin((tx) => examineDetached(tx, table, name));
   await sql.begin(async (tx) => {
     await attachMonth(tx, table, name);
     await rules[table]?.attached?.(tx, leafName(table, name), clock.now());
+    await recorded?.(tx);
   });
 }

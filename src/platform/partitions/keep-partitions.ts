@@ -5,16 +5,16 @@ import { monthsAhead } from './partition.rules.ts';
 import { closeAhead, dropEmptyMonth, listDividedTables, makeMonths } from './partition.store.ts';
 
 export interface PartitionContext {
-  /** Without a limit for statements: waiting for a lock, and looking through a table, take their time. */
+  /** A connection without a statement timeout: the job waits for locks and scans tables. */
   readonly sql: Sql;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Makes the months that come next, and drops those that are old and swept. Where it has not run for long, or the
- * sandbox's clock was moved, rows are ahead of the months already: they stay where they are, and the place gets an end.
- * One table that cannot be had holds up no other.
+ * Creates the coming months and drops swept months that are old and empty. If the job has not run for long, or the
+ * sandbox's clock was moved, the catch-all partition already has rows of later months: it is closed at an end and
+ * becomes a partition of its own. A failure for one table does not affect the others.
  */
 export async function keepPartitions({ sql, clock, log }: PartitionContext): Promise<void> {
   const failures: unknown[] = [];
@@ -23,13 +23,13 @@ export async function keepPartitions({ sql, clock, log }: PartitionContext): Pro
     try {
       if (!(await makeMonths(sql, table, until))) {
         await closeAhead(sql, table, clock.now());
-        log.warn({ table }, 'rows lay ahead of the partitions: they are one partition now');
+        log.warn({ table }, 'closed the catch-all partition, which had rows of later months');
         await makeMonths(sql, table, until);
       }
       while (isSwept && (await dropEmptyMonth(sql, table, clock.now())))
         log.info({ table }, 'an old partition was dropped');
     } catch (error) {
-      log.warn({ table, err: error }, 'partitions could not be made');
+      log.warn({ table, err: error }, 'could not create partitions');
       failures.push(error);
     }
   }

@@ -1,7 +1,7 @@
 import type { Connection } from '../postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 
-/** Statements may take their time there: they wait for tables, and look through them. */
+/** Opens a connection without a statement timeout, for statements that wait for locks and scan tables. */
 export const openPatiently = (connection: Connection): Sql =>
   openDatabase({
     connection,

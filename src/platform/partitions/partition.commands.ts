@@ -9,6 +9,8 @@ import {
   type DetachContext,
   type DetachRules,
 } from './detach-partition.ts';
+import { transaction, type Beside } from '../postgres/client/transaction.ts';
+import { byOption, readStaff, recordStaffAct } from '../staff/read-staff.ts';
 import { keepPartitions } from './keep-partitions.ts';
 import { openPatiently } from './open-patiently.ts';
 import { formatBytes, formatRange } from './partition.rules.ts';
@@ -19,9 +21,9 @@ import {
   listPartitions,
   type TableName,
 } from './partition.store.ts';
-import { splitPartition, SplitRefusal } from './split-partition.ts';
+import { abandonSplit, splitPartition, SplitRefusal } from './split-partition.ts';
 
-/** On a connection whose statements may take their time. What was refused is said as it is. */
+/** Runs the command on a connection without a statement timeout, and prints refusals as they are. */
 async function patiently({ connection }: Somewhere, run: (sql: Sql) => Promise<void>): Promise<void> {
   const sql = openPatiently(connection);
   try {
@@ -37,11 +39,14 @@ async function patiently({ connection }: Somewhere, run: (sql: Sql) => Promise<v
 
 type Somewhere = Pick<PlatformDatabase, 'name' | 'sql' | 'connection'>;
 
-/** A service's table has its name once; of the platform's there is one in every database. */
+/**
+ * Prefixes platform tables with the name of their database, because each database has them. Names of service tables are
+ * unique.
+ */
 const nameOf = (database: Somewhere, table: TableName): string =>
   table.startsWith('platform.') ? referTo(database, table) : table;
 
-/** Which table is meant, and in which database it is. */
+/** Finds the table with the given name and its database. */
 async function findTable(
   databases: readonly Somewhere[],
   given: string | undefined,
@@ -59,17 +64,21 @@ export const partitionCommands = (rules: DetachRules): readonly Command[] => {
   const move = (
     name: 'detach' | 'attach',
     summary: string,
-    run: (context: DetachContext, table: TableName, partition: string) => Promise<void>,
+    run: (context: DetachContext, table: TableName, partition: string, recorded: Beside) => Promise<void>,
     done: string,
   ): Command => ({
     name: `partitions ${name}`,
     summary,
-    usage: '<table> <partition>',
+    usage: '<table> <partition> --by <e-mail>',
+    options: byOption,
     positionals: 2,
-    async run({ databases, clock }, { positionals: [given, partition = ''] }, print) {
-      const { database, table } = await findTable(databases, given);
+    async run(platform, { positionals: [given, partition = ''], values }, print) {
+      const by = await readStaff(platform, values, ['admin']);
+      const { database, table } = await findTable(platform.databases, given);
       await patiently(database, async (sql) => {
-        await run({ sql, clock, rules }, table, partition);
+        await run({ sql, clock: platform.clock, rules }, table, partition, (tx) =>
+          recordStaffAct(tx, platform, by, { act: `partition.${name}ed`, subject: `${table} ${partition}` }),
+        );
         print(`${partition} ${done}`);
       });
     },
@@ -80,17 +89,17 @@ export const partitionCommands = (rules: DetachRules): readonly Command[] => {
     splitCommand,
     move(
       'detach',
-      'Takes the oldest month out of its table, to be archived.',
+      'Detaches the oldest month from its table for archiving.',
       detachPartition,
-      'is out of its table, and still in the database.',
+      'is detached, and still in the database.',
     ),
-    move('attach', 'Brings a detached month back.', attachPartition, 'is in its table again.'),
+    move('attach', 'Attaches a detached month again.', attachPartition, 'is attached again.'),
   ];
 };
 
 const listCommand: Command = {
   name: 'partitions list',
-  summary: 'Lists the partitions of tables that only grow, and those that were detached.',
+  summary: 'Lists the partitions of growing tables, including detached ones.',
   positionals: 0,
   async run({ databases }, _input, print) {
     for (const database of databases) await printPartitions(database, print);
@@ -115,30 +124,46 @@ async function printPartitions(database: Somewhere, print: (line: string) => voi
 
 const keepCommand: Command = {
   name: 'partitions keep',
-  summary: 'Makes the months that come next, as the job does by itself.',
+  summary: 'Creates the partitions of the next months now, without waiting for the job.',
   positionals: 0,
   async run({ databases, clock, log }, _input, print) {
     for (const database of databases) await patiently(database, (sql) => keepPartitions({ sql, clock, log }));
-    print('The next months are there.');
+    print('The partitions of the next months exist.');
   },
 };
 
 const splitCommand: Command = {
   name: 'partitions split',
   summary:
-    'Divides a large partition, by default the first, into months beside the running server; once more goes on.',
-  usage: '<table> [<partition>]',
+    'Splits a large partition, by default the first, into months while the server runs. Run it again to continue, or with --abandon to cancel.',
+  usage: '<table> [<partition>] [--abandon] --by <e-mail>',
+  options: { ...byOption, abandon: { type: 'boolean' } },
   positionals: 2,
-  async run({ databases }, { positionals: [given, wanted] }, print) {
-    const { database, table } = await findTable(databases, given);
+  async run(platform, { positionals: [given, wanted], values }, print) {
+    const by = await readStaff(platform, values, ['admin']);
+    const { database, table } = await findTable(platform.databases, given);
+    await transaction(platform.home.sql, (tx) =>
+      recordStaffAct(tx, platform, by, {
+        act: 'partition.split',
+        subject: table,
+        ...(values['abandon'] ? { detail: { abandoned: true } } : {}),
+      }),
+    );
     await patiently(database, async (sql) => {
+      if (values['abandon']) {
+        const abandoned = await abandonSplit(sql, table);
+        print(
+          abandoned ? `The split of ${abandoned} was abandoned.` : `No partition of ${table} is being split.`,
+        );
+        return;
+      }
       let told = 0n;
       const { partition, rows } = await splitPartition(sql, table, wanted, (copied) => {
         if (copied - told < 1_000_000n) return;
         told = copied;
-        print(`${copied} rows are copied.`);
+        print(`${copied} rows copied.`);
       });
-      print(`${partition} is divided into months: ${rows} rows.`);
+      print(`${partition} was split into months: ${rows} rows.`);
     });
   },
 };

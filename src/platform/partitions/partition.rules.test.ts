@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatBytes, formatRange, monthsAhead, withoutNextMonth } from './partition.rules.ts';
 
-test('two whole months are ready after the one that runs, also over the end of a year', () => {
+test('two whole months after the current one are ready, also across the end of a year', () => {
   for (const [now, until] of [
     ['2026-01-01T00:00:00.000Z', '2026-04-01'],
     ['2026-11-30T23:59:59.999Z', '2027-02-01'],
@@ -12,7 +12,7 @@ test('two whole months are ready after the one that runs, also over the end of a
   }
 });
 
-test('a table is short of months that has none for all of the next one', () => {
+test('reports tables without partitions for the whole next month', () => {
   const [now, lastMoment] = [new Date('2026-11-16T12:00:00Z'), new Date('2026-11-30T23:59:59.999Z')];
   const upTo = (table: string, ...ends: (string | null)[]) =>
     ends.map((end) => ({ table, to: end === null ? null : new Date(end) }));
@@ -29,7 +29,7 @@ test('a table is short of months that has none for all of the next one', () => {
   assert.deepEqual(withoutNextMonth([], now), []);
 });
 
-test('sizes and ranges are said as people read them', () => {
+test('formats sizes and ranges for people', () => {
   assert.deepEqual([0n, 1023n, 1024n, 10_240n, 5n * 1024n ** 4n].map(formatBytes), [
     '0 B',
     '1023 B',

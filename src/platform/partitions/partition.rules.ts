@@ -1,11 +1,11 @@
-/** How many months are ready before they begin: the job may fail for that long before anybody need look. */
+/** Number of months created in advance. The job may fail for that long before it has consequences. */
 const readyMonths = 2;
 
-/** The first moment that no month is made for yet; of UTC, as all bounds. */
+/** Returns the end of the months to create, in UTC like all bounds. */
 export const monthsAhead = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + readyMonths + 1, 1));
 
-/** Those tables that have no month for the whole of the next one yet. */
+/** Returns the tables that lack a partition for the whole next month. */
 export function withoutNextMonth<Table extends string>(
   partitions: readonly { readonly table: Table; readonly to: Date | null }[],
   now: Date,
@@ -31,7 +31,7 @@ export function formatBytes(bytes: bigint): string {
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** A partition's range in words: of what is before all months, or ahead of them, only one end is known. */
+/** Formats a partition's range. The partitions before the first month and after the last one have only one bound. */
 export const formatRange = (from: Date | null, to: Date | null): string =>
   from && to
     ? `${day(from)} to ${day(to)}`

@@ -28,7 +28,7 @@ const month = (text: string) => new Date(`${text}-01T00:00:00Z`);
 const now = month('2026-07');
 
 beforeEach(async () => {
-  // What the services have divided is theirs to test.
+  // The partitioned tables of the services have their own tests.
   for (const table of ['divided_tables', 'partition_splits', 'detached_partitions'])
     await sql`delete from platform.${sql.identifier(table)}`;
   await sql.begin((tx) =>
@@ -43,7 +43,9 @@ beforeEach(async () => {
 
 const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
 
-/** Into January of 2026, February with March, and what is before and ahead. */
+/**
+ * Makes a table with partitions for January 2026, for February and March together, and for everything before and after.
+ */
 async function divide(name: string, isSwept = false): Promise<TableName> {
   const part = (suffix: string, from: string, to: string) =>
     `create table grown.${name}_${suffix} partition of grown.${name} for values from (${from}) to (${to});`;
@@ -81,7 +83,7 @@ const constraintsOf = async (leaf: string) => {
   return rows.map((row) => row.is_valid);
 };
 
-test('partitions are listed table by table from the oldest on, with what they hold', async () => {
+test('lists partitions by table, oldest first, with their rows and sizes', async () => {
   await divide('words');
   await divide('names');
   for (const day of ['2026-02-03', '2026-02-04', '2026-03-05']) await add('names', day);
@@ -112,7 +114,7 @@ test('partitions are listed table by table from the oldest on, with what they ho
   assert.ok((listed[2]?.bytes ?? 0n) > (listed[1]?.bytes ?? 0n));
 });
 
-test('the tables that are divided are listed by name, with whether they are swept', async () => {
+test('lists the partitioned tables by name, with whether they are swept', async () => {
   await divide('words', true);
   await divide('names');
   assert.deepEqual(
@@ -124,7 +126,7 @@ test('the tables that are divided are listed by name, with whether they are swep
   );
 });
 
-test('the present is that of the clock which was moved, and unknown where no table can be divided yet', async () => {
+test('the current time follows the moved clock, and is unknown before the first migration', async () => {
   const yearMs = 365 * 24 * 3_600_000;
   await sql`update platform.clock set offset_ms = ${yearMs}`;
   const clock = async () => {
@@ -139,7 +141,7 @@ test('the present is that of the clock which was moved, and unknown where no tab
   await sql`update platform.clock set offset_ms = 0`;
 });
 
-test('months are cut from what is ahead while nothing lies there', async () => {
+test('creates months from the catch-all partition while that has no rows', async () => {
   const table = await divide('words');
   assert.equal(await makeMonths(sql, table, month('2026-06')), true);
   const made = [
@@ -157,7 +159,7 @@ test('months are cut from what is ahead while nothing lies there', async () => {
   assert.equal(await makeMonths(sql, table, month('2026-06')), true, 'those that are there are enough');
 });
 
-test('what lies ahead becomes a partition of its own, with room ahead of it again', async () => {
+test('closing the catch-all partition keeps its rows and adds a new empty one', async () => {
   const table = await divide('words');
   await add('words', '2026-05-06');
   await closeAhead(sql, table, month('2026-04'));
@@ -172,17 +174,17 @@ test('what lies ahead becomes a partition of its own, with room ahead of it agai
   assert.deepEqual((await listPartitions(sql)).at(-1)?.from, month('2026-07'));
 });
 
-test('what cannot be closed keeps nothing of the attempt', async () => {
+test('a failed attempt to close the catch-all partition leaves no constraint', async () => {
   const table = await divide('words');
   await sql`create table grown.words_2026_04 ()`;
   await assert.rejects(closeAhead(sql, table, month('2026-04')), /already exists/);
   assert.deepEqual(await constraintsOf('grown.words_ahead'), []);
-  // From the month after the next on, which it would refuse.
+  // A row after the end that the constraint would have set.
   await add('words', '2030-01-01');
   assert.deepEqual(await days('words_ahead'), ['2030-01-01']);
 });
 
-test('a month of a swept table is dropped once it has ended and is empty', async () => {
+test('drops a month of a swept table once it has ended and is empty', async () => {
   const table = await divide('words', true);
   await add('words', '2026-01-02');
   assert.equal(await isEmptyPartition(sql, table, 'words_2026_01'), false);
@@ -194,7 +196,7 @@ test('a month of a swept table is dropped once it has ended and is empty', async
   assert.deepEqual(await partitionsOf(table), ['words_before', 'words_2026_02', 'words_ahead']);
 });
 
-test('a partition is split into its months, so many rows at a time, beside one of another table', async () => {
+test('splits a partition into months in batches, beside a split of another table', async () => {
   const table = await divide('words');
   const other = await divide('names');
   const given = ['2026-02-03', '2026-02-04', '2026-03-05'];
@@ -231,7 +233,7 @@ test('a partition is split into its months, so many rows at a time, beside one o
   assert.deepEqual([await split(table), (await split(other))?.partition], [undefined, 'names_2026_02']);
 });
 
-test('what was detached is listed table by table from the oldest on, with whether it is still here', async () => {
+test('lists detached partitions by table, oldest first, with whether their table still exists', async () => {
   await divide('words');
   for (const [name, from, to] of [
     ['words', '2025-12', '2026-01'],
@@ -262,7 +264,7 @@ test('what was detached is listed table by table from the oldest on, with whethe
   });
 });
 
-test('a month is detached and attached again, without what belongs to nobody any more', async () => {
+test('attaching a detached month removes rows whose owner was deleted in the meantime', async () => {
   const table = await divide('words');
   await add('words', '2026-01-02', 1);
   await add('words', '2026-01-03', 2);
@@ -273,7 +275,7 @@ test('a month is detached and attached again, without what belongs to nobody any
     (await listDetached(sql)).map((row) => `${row.partition} ${row.isHere} ${row.detachedAt.toISOString()}`),
     [`words_2026_01 true ${now.toISOString()}`],
   );
-  // As in an archive, where nothing follows what is deleted.
+  // Without the foreign key, as in an archive, where deletions do not cascade.
   await sql`alter table grown.words_2026_01 drop constraint words_owner_id_fkey`;
   await sql`delete from grown.owners where id = 2`;
   assert.deepEqual(await days('words_2026_01'), ['2026-01-02', '2026-01-03']);

@@ -1,20 +1,20 @@
 import type { Sql, Tx } from '../postgres/client/database.ts';
 
-/** As it is written where a table is named: `social.messages`. */
+/** Name of a table with its schema, such as `social.messages`. */
 export type TableName = `${string}.${string}`;
 
 export interface Partition {
   table: TableName;
   partition: string;
-  /** Null where it has no beginning, or no end. */
+  /** Null without a lower or upper bound. */
   from: Date | null;
   to: Date | null;
-  /** As many as the last `analyze` found. */
+  /** Estimate of the last `analyze`. */
   rows: bigint;
   bytes: bigint;
 }
 
-/** From the oldest on. */
+/** Lists partitions, oldest first. */
 export async function listPartitions(sql: Sql | Tx): Promise<Partition[]> {
   return sql<Partition[]>`
     select p.schema_name || '.' || p.table_name as "table", p.partition_name as partition, p.from_at as "from",
@@ -33,7 +33,10 @@ export async function listDividedTables(sql: Sql): Promise<DividedTable[]> {
     select schema_name || '.' || table_name as "table", is_swept as "isSwept" from platform.divided_tables order by 1`;
 }
 
-/** The present of whoever writes, also where the sandbox's clock was moved; undefined where no table can be divided yet. */
+/**
+ * Returns the current time of the services, which follows the sandbox's moved clock. Returns undefined if the database
+ * has no partitioning yet.
+ */
 export async function findPresent(sql: Sql): Promise<Date | undefined> {
   const [known] = await sql<{ found: boolean }[]>`
     select to_regclass('platform.divided_tables') is not null as found`;
@@ -43,14 +46,20 @@ export async function findPresent(sql: Sql): Promise<Date | undefined> {
   return row?.now;
 }
 
-/** False where rows lie ahead already: months cannot be cut from what is there. */
+/**
+ * Creates months from the catch-all partition. Returns false if that already has rows, because months cannot be cut
+ * from it then.
+ */
 export async function makeMonths(sql: Sql, table: TableName, until: Date): Promise<boolean> {
   const [row] = await sql<{ made: boolean }[]>`
     select platform.make_months(${table}::text::regclass, ${until}::timestamptz) as made`;
   return row?.made ?? false;
 }
 
-/** What lies ahead becomes a partition of its own, of however many months it is: three steps, so that nobody waits. */
+/**
+ * Closes the catch-all partition, which keeps its rows as a partition of one or several months, and adds a new one.
+ * Works in three steps, so that no other transaction waits for the scan.
+ */
 export async function closeAhead(sql: Sql, table: TableName, atLeast: Date): Promise<void> {
   const ahead = sql`${sql.identifier(table.split('.')[0] ?? '')}.${sql.identifier(`${table.split('.')[1]}_ahead`)}`;
   await sql`select platform.fence_ahead(${table}::text::regclass, ${atLeast}::timestamptz)`;
@@ -58,13 +67,13 @@ export async function closeAhead(sql: Sql, table: TableName, atLeast: Date): Pro
     await sql`alter table ${ahead} validate constraint within_bounds`;
     await sql`select platform.close_ahead(${table}::text::regclass)`;
   } catch (error) {
-    // It refuses what is later than its end: it must not stay where it proves nothing.
+    // On a failure the constraint must go, because it would reject rows after its end.
     await sql`alter table ${ahead} drop constraint if exists within_bounds`;
     throw error;
   }
 }
 
-/** The name of the month that was dropped. */
+/** Drops the oldest month if it has ended and is empty, and returns its name. */
 export async function dropEmptyMonth(sql: Sql, table: TableName, before: Date): Promise<string | undefined> {
   const [row] = await sql<{ dropped: string | null }[]>`
     select platform.drop_empty_month(${table}::text::regclass, ${before}::timestamptz) as dropped`;
@@ -77,7 +86,7 @@ export async function isEmptyPartition(sql: Sql | Tx, table: TableName, partitio
   return row?.empty ?? true;
 }
 
-/** A partition as PostgreSQL is told its name. */
+/** Returns the partition's name with its schema. */
 export const leafName = (table: TableName, partition: string): string =>
   `${table.split('.')[0]}.${partition}`;
 
@@ -98,14 +107,14 @@ export async function beginSplit(sql: Sql, table: TableName, partition: string):
     select platform.begin_split(${table}::text::regclass, ${leafName(table, partition)}::text::regclass)`;
 }
 
-/** How many rows there were; none at the end. */
+/** Copies the next batch and returns its number of rows; zero at the end. */
 export async function copyRows(sql: Sql, table: TableName, most: number): Promise<number> {
   const [row] = await sql<{ copied: number }[]>`
     select platform.copy_rows(${table}::text::regclass, ${most}) as copied`;
   return row?.copied ?? 0;
 }
 
-/** Of one moment. */
+/** Counts the rows of the original and of the copy in one snapshot. */
 export async function countSplit(sql: Sql, table: TableName): Promise<{ here: bigint; there: bigint }> {
   const [row] = await sql<{ here: bigint; there: bigint }[]>`
     select here, there from platform.count_split(${table}::text::regclass)`;
@@ -116,13 +125,30 @@ export async function finishSplit(sql: Sql, table: TableName): Promise<void> {
   await sql`select platform.finish_split(${table}::text::regclass)`;
 }
 
+/**
+ * Removes the copy and the trigger that repeats changes there. Waits for a batch in progress. Returns undefined if no
+ * partition of the table is being split.
+ */
+export async function removeSplit(tx: Tx, table: TableName): Promise<string | undefined> {
+  const [split] = await tx<{ partition: string; shadow: string }[]>`
+    select partition_name as partition, shadow from platform.partition_splits
+    where schema_name || '.' || table_name = ${table} for update`;
+  if (!split) return undefined;
+  await tx`select platform.lock_patiently(${table}::text::regclass, 60)`;
+  await tx.script(
+    `drop trigger mirrored on ${leafName(table, split.partition)}; drop table ${split.shadow};`,
+  );
+  await tx`delete from platform.partition_splits where schema_name || '.' || table_name = ${table}`;
+  return split.partition;
+}
+
 export interface Detached {
   table: TableName;
   partition: string;
   from: Date;
   to: Date;
   detachedAt: Date;
-  /** Else it is only where it was archived. */
+  /** False if the partition exists only in an archive. */
   isHere: boolean;
 }
 
@@ -139,7 +165,7 @@ export async function detachMonth(tx: Tx, table: TableName, partition: string, n
       ${table}::text::regclass, ${leafName(table, partition)}::text::regclass, ${now}::timestamptz)`;
 }
 
-/** What a restored archive has and this database has not any more goes; then PostgreSQL looks whether it fits. */
+/** Deletes rows of a restored archive whose owners this database no longer has, then validates the constraints. */
 export async function examineDetached(tx: Tx, table: TableName, partition: string): Promise<void> {
   await tx`
     select platform.remove_orphans(${table}::text::regclass, ${leafName(table, partition)}::text::regclass)`;

@@ -9,8 +9,8 @@ import { attachPartition, detachPartition, type DetachRules } from './detach-par
 import type { Finding } from '../postgres/examine-database.ts';
 import { examinePartitions } from './examine-partitions.ts';
 import { keepPartitions } from './keep-partitions.ts';
-import { listDetached, listPartitions, type TableName } from './partition.store.ts';
-import { splitPartition } from './split-partition.ts';
+import { copyRows, listDetached, listPartitions, type TableName } from './partition.store.ts';
+import { abandonSplit, splitPartition } from './split-partition.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -22,7 +22,7 @@ before(async () => {
   const { connection } = database;
   sql = openTestPool(connection, 4);
   other = openTestPool(connection, 4);
-  // What the services have divided is theirs to test.
+  // The partitioned tables of the services have their own tests.
   await sql`delete from platform.divided_tables`;
   await sql`create schema grown`;
 });
@@ -32,12 +32,15 @@ after(async () => {
 });
 
 const today = new Date();
-/** The first moment of a month, counted back from the one that runs. */
+/** Start of the month that is the given number of months ago. */
 const monthMs = (ago: number): number => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - ago, 1);
 const nameOf = (table: string, ago: number): string =>
   `${table}_${new Date(monthMs(ago)).toISOString().slice(0, 7).replace('-', '_')}`;
 
-/** With a key that has the id in it and one that has not, an index, a foreign key, a trigger and rows of the months since then. */
+/**
+ * Makes a table with a key that contains the id and one that does not, an index, a foreign key, a trigger, and rows
+ * since the given month.
+ */
 async function makeTable(name: string, monthsAgo: number, rows: number): Promise<TableName> {
   const leastMs = monthMs(monthsAgo);
   const stepMs = Math.floor((Date.now() - leastMs) / rows);
@@ -83,10 +86,10 @@ const countOf = async (table: TableName): Promise<number> => {
   return row?.count ?? -1;
 };
 
-test('a table becomes the first partition as it is: no file is written anew, and its keys and references still hold', async () => {
+test('partitioning turns a table into the first partition without rewriting its files, and keys and references stay valid', async () => {
   const table = await makeTable('kept', 10, 500);
   const files = await filesOf(table);
-  // A statement that the version before has prepared goes on.
+  // A statement that the previous version has prepared still works.
   const insert = (id: string, word: string) =>
     other`insert into grown.kept (owner_id, id, word) values (1, ${id}, ${word})`;
   await insert(newId(), 'before');
@@ -103,7 +106,7 @@ test('a table becomes the first partition as it is: no file is written anew, and
   assert.equal(await countOf(table), 450);
 });
 
-test('months are made ahead, and whatever comes before they are has a place and is put in order later', async () => {
+test('creates months in advance, and stores rows of later months in the catch-all partition until they have one', async () => {
   const table = await makeTable('ahead', 1, 10);
   await divide(table);
   const clock = new MovableClock();
@@ -114,7 +117,7 @@ test('months are made ahead, and whatever comes before they are has a place and 
   await keepPartitions(context);
   assert.deepEqual(await partitionsOf(table), made, 'again changes nothing');
 
-  // Nobody has made any for two years.
+  // The job has not run for two years.
   clock.offsetMs += 2 * 365 * 24 * 3_600_000;
   const late = newId(clock.nowMs());
   const insert = (id: string, word: string) =>
@@ -132,7 +135,7 @@ test('months are made ahead, and whatever comes before they are has a place and 
   assert.equal(await countOf(table), 12);
 });
 
-test('whoever waits for a table lets others pass', async () => {
+test('the job does not block other writers while it waits for a table lock', async () => {
   const table = await makeTable('held', 1, 10);
   await divide(table);
   const held = await other.reserve();
@@ -153,7 +156,7 @@ test('whoever waits for a table lets others pass', async () => {
   assert.ok((await partitionsOf(table)).length > 2);
 });
 
-test('a split broken off goes on, and every row is read once while others write', async () => {
+test('an interrupted split continues, and every row is read exactly once during concurrent writes', async () => {
   const table = await makeTable('split', 22, 6000);
   await divide(table);
   const owned = new Set((await sql<{ id: string }[]>`select id from grown.split`).map(({ id }) => id));
@@ -165,7 +168,7 @@ test('a split broken off goes on, and every row is read once while others write'
       const [changed = '', moved = ''] = [oldest[n * 3], oldest[n * 3 + 1]];
       await other`update grown.split set touched = touched + 1 where id = ${changed}`;
       await other.begin(async (tx) => {
-        // As many before as after, so that each reader knows what to find.
+        // Deletes and inserts in one transaction, so that the number of rows stays constant for readers.
         await tx`delete from grown.split where id = ${moved}`;
         const id = newId(monthMs(17) + n);
         await tx`insert into grown.split (owner_id, id, word, touched) values (3, ${id}, ${id}, 1)`;
@@ -201,7 +204,68 @@ test('a split broken off goes on, and every row is read once while others write'
   assert.equal((await sql`select to_regclass('grown.split_split') as gone`)[0]?.['gone'], null);
 });
 
-test('old months are detached from the oldest on, follow deletions meanwhile, and come back', async () => {
+/** Returns everything that a split leaves behind: tables, triggers and its record. */
+const remainsOf = async (name: string): Promise<unknown[]> => [
+  ...(await sql`
+    select relname as name from pg_class
+    where relnamespace = 'grown'::regnamespace and relkind in ('r', 'p') and starts_with(relname, ${name})
+      and relname not in (${name}, ${`${name}_owners`}, ${`${name}_before`}, ${`${name}_ahead`})`),
+  ...(await sql`
+    select tgname as name from pg_trigger
+    where tgname = 'mirrored' and tgrelid = ${`grown.${name}_before`}::text::regclass`),
+  ...(await sql`select partition_name as name from platform.partition_splits where table_name = ${name}`),
+];
+
+test('abandoning a split leaves the table unchanged, and it can be split again', async () => {
+  const table = await makeTable('left', 8, 5000);
+  await divide(table);
+  const half = splitPartition(sql, table, undefined, () => {
+    throw new Error('broken off');
+  });
+  await assert.rejects(half, /broken off/);
+  await other`update grown.left set touched = 1 where owner_id = 3`;
+  await other`delete from grown.left where owner_id = 4`;
+  assert.equal(await abandonSplit(sql, table), 'left_before');
+  assert.equal(await abandonSplit(sql, table), undefined, 'a second time nothing is left to do');
+  assert.deepEqual(await remainsOf('left'), []);
+  assert.deepEqual(await partitionsOf(table), ['left_before', 'left_ahead']);
+  await other`update grown.left set touched = 2 where owner_id = 3`;
+  const [sums] = await sql`select count(*)::int as rows, sum(touched)::int as touched from grown.left`;
+  assert.deepEqual({ ...sums }, { rows: 4500, touched: 1000 });
+  assert.equal((await splitPartition(sql, table, undefined)).rows, 4500n);
+  assert.equal(await countOf(table), 4500);
+});
+
+test('abandoning a split in progress stops it without losing rows at any time', async () => {
+  const table = await makeTable('raced', 8, 5000);
+  await divide(table);
+  let given: Promise<unknown> | undefined;
+  const ended = splitPartition(sql, table, undefined, () => {
+    given ??= Promise.all([abandonSplit(other, table), abandonSplit(other, table)]);
+  });
+  await assert.rejects(ended, /raced_before is no longer being split/);
+  const partitions = (await given) as (string | undefined)[];
+  assert.deepEqual(
+    partitions.filter((name) => name !== undefined),
+    ['raced_before'],
+  );
+  assert.deepEqual([await remainsOf('raced'), await countOf(table)], [[], 5000]);
+  // Also during the exchange of the partitions: then the split completes and there is nothing to abandon.
+  await splitPartition(sql, table, undefined, () => {
+    throw new Error('broken off');
+  }).catch(() => {});
+  while ((await copyRows(sql, table, 2000)) > 0);
+  const [split, abandoned] = await Promise.allSettled([
+    splitPartition(sql, table, undefined),
+    abandonSplit(other, table),
+  ]);
+  assert.equal(await countOf(table), 5000);
+  const isAbandoned = abandoned.status === 'fulfilled' && abandoned.value !== undefined;
+  assert.equal(split.status === 'rejected', isAbandoned);
+  assert.equal((await partitionsOf(table)).length === 2, isAbandoned);
+});
+
+test('detaches months oldest first, applies deletions to them, and attaches them again', async () => {
   const table = await makeTable('old', 22, 3000);
   await divide(table);
   const [first, second, third] = [nameOf('old', 22), nameOf('old', 21), nameOf('old', 20)];
@@ -215,7 +279,7 @@ test('old months are detached from the oldest on, follow deletions meanwhile, an
   const context = { sql, clock: new MovableClock(), rules };
   const detach = (partition: string, of: TableName = table) => detachPartition(context, of, partition);
   const attach = (partition: string) => attachPartition(context, table, partition);
-  await assert.rejects(detach('old_before'), /has no beginning: split it/);
+  await assert.rejects(detach('old_before'), /has no lower bound: split it/);
   await splitPartition(sql, table, undefined);
   await assert.rejects(detach(second), new RegExp(`${first} is older than ${second}`));
   await assert.rejects(detach(nameOf('old', 0)), /younger than 90 days/);
@@ -228,17 +292,17 @@ test('old months are detached from the oldest on, follow deletions meanwhile, an
   await detach(second);
   await assert.rejects(detach(third), /something open/);
   assert.equal((await listDetached(sql)).length, 2);
-  // There is a place for a row of that time all the same.
+  // Rows of a detached month can still be inserted.
   const stray = newId(monthMs(22) + 1000);
   await other`insert into grown.old (owner_id, id, word) values (1, ${stray}, 'stray')`;
-  await assert.rejects(attach(second), /old_before has rows by now/);
+  await assert.rejects(attach(second), /old_before has new rows/);
   await other`delete from grown.old where id = ${stray}`;
 
   await other`delete from grown.old_owners where id = 4`;
   assert.deepEqual([...(await sql`select from grown.${sql.identifier(first)} where owner_id = 4`)], []);
   await assert.rejects(attach(first), new RegExp(`${second} was detached after ${first}`));
   await attach(second);
-  // As a restored archive: without the reference that could not be made, and with rows of somebody who is gone.
+  // As in a restored archive: without the foreign key, and with rows of an owner who was deleted.
   await sql.begin(async (tx) => {
     await tx.script(`alter table grown.${first} drop constraint old_owner_id_fkey`);
     await tx`insert into grown.${tx.identifier(first)} (owner_id, id, word) values (4, ${firstIdAt(monthMs(22) + 5)}, 'gone')`;
@@ -253,7 +317,7 @@ test('old months are detached from the oldest on, follow deletions meanwhile, an
   await assert.rejects(attach(first), /restore it first/);
 });
 
-test('an old month of a swept table is dropped once it is empty, and no sooner', async () => {
+test('drops an old month of a swept table only when it is empty', async () => {
   const table = await makeTable('swept', 6, 600);
   await divide(table, true);
   await splitPartition(sql, table, undefined);
@@ -266,7 +330,7 @@ test('an old month of a swept table is dropped once it is empty, and no sooner',
   assert.deepEqual((await partitionsOf(table)).slice(0, 2), ['swept_before', nameOf('swept', 4)]);
 });
 
-test('the doctor tells of months that are missing, and of rows that lie ahead of them', async () => {
+test('the doctor reports missing months and rows in the catch-all partition', async () => {
   const table = await makeTable('examined', 1, 10);
   await divide(table);
   const findings: Finding[] = [];
@@ -277,7 +341,7 @@ test('the doctor tells of months that are missing, and of rows that lie ahead of
   };
   const clock = new MovableClock();
   const keep = () => keepPartitions({ sql, clock, log });
-  // Of the other tests' tables nothing is known here.
+  // Tables of other tests would be reported too.
   await sql`delete from platform.divided_tables where table_name <> 'examined'`;
   await keep();
   assert.match(await look(), /^fine: next month is ready in 1 tables$/);
@@ -288,7 +352,7 @@ test('the doctor tells of months that are missing, and of rows that lie ahead of
     /^WRONG: grown\.examined has no partition for next month: run "praca partitions keep"/,
   );
   await other`insert into grown.examined (owner_id, id, word) values (1, ${newId(monthMs(-4))}, 'ahead')`;
-  assert.match(await look(), /has rows ahead of its months, in examined_ahead/);
+  assert.match(await look(), /has rows after its last month, in examined_ahead/);
   await keep();
   assert.match(await look(), /^fine/);
   await sql`update platform.clock set offset_ms = 0`;

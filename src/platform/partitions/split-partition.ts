@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/client/database.ts';
+import { transaction } from '../postgres/client/transaction.ts';
 import {
   beginSplit,
   copyRows,
@@ -6,21 +7,22 @@ import {
   findSplit,
   finishSplit,
   listPartitions,
+  removeSplit,
   type TableName,
 } from './partition.store.ts';
 
-/** Few enough that a copy holds its rows for a moment only: whoever changes one of them waits for it. */
+/** Rows per batch. Few enough that a copy locks its rows only briefly, because a concurrent change waits for it. */
 const rowsAtATime = 2000;
 
-/** Why nothing was done, as a sentence. */
+/** The reason, as a sentence, for which nothing was done. */
 export class SplitRefusal extends Error {
   override readonly name = 'SplitRefusal';
 }
 
 /**
- * Copies a partition of many months, by default the one that everything lay in when the table was divided, into months,
- * while it is read and written. Broken off, it goes on where it was when it is asked for again. At the end the months
- * take the place of the copied one in one moment, so that every row is read once at any time.
+ * Copies a partition of many months into monthly ones during reads and writes. By default this is the partition that
+ * held all rows when the table was partitioned. An interrupted split continues on the next call. At the end, the months
+ * replace the original in one transaction, so that every row is read exactly once at any time.
  */
 export async function splitPartition(
   sql: Sql,
@@ -31,27 +33,38 @@ export async function splitPartition(
   const partition = (await findSplit(sql, table))?.partition ?? (await begin(sql, table, wanted));
   if (wanted !== undefined && wanted !== partition)
     throw new SplitRefusal(`${partition} is being split: finish that first.`);
-  for (;;) {
-    const copied = await copyRows(sql, table, rowsAtATime);
-    if (copied === 0) break;
-    onCopied((await findSplit(sql, table))?.copied ?? 0n);
+  try {
+    for (;;) {
+      const copied = await copyRows(sql, table, rowsAtATime);
+      if (copied === 0) break;
+      onCopied((await findSplit(sql, table))?.copied ?? 0n);
+    }
+    const { here, there } = await countSplit(sql, table);
+    if (here !== there) {
+      throw new SplitRefusal(`${partition} has ${here} rows and its copy ${there}: nothing was exchanged.`);
+    }
+    await finishSplit(sql, table);
+    return { partition, rows: here };
+  } catch (error) {
+    if (await findSplit(sql, table)) throw error;
+    throw new SplitRefusal(`${partition} is no longer being split: another command has ended that.`, {
+      cause: error,
+    });
   }
-  const { here, there } = await countSplit(sql, table);
-  if (here !== there) {
-    throw new SplitRefusal(`${partition} has ${here} rows and its copy ${there}: nothing was exchanged.`);
-  }
-  await finishSplit(sql, table);
-  return { partition, rows: here };
 }
+
+/**
+ * Abandons a split in progress and leaves the table unchanged. Returns the partition, or undefined if none is being
+ * split.
+ */
+export const abandonSplit = (sql: Sql, table: TableName): Promise<string | undefined> =>
+  transaction(sql, (tx) => removeSplit(tx, table));
 
 async function begin(sql: Sql, table: TableName, wanted: string | undefined): Promise<string> {
   const name = wanted ?? `${table.split('.')[1]}_before`;
   const found = (await listPartitions(sql)).find((row) => row.table === table && row.partition === name);
   if (!found) throw new SplitRefusal(`${table} has no partition ${name}.`);
-  if (!found.to)
-    throw new SplitRefusal(
-      `${name} has no end: what lies ahead is divided by the job that makes partitions.`,
-    );
+  if (!found.to) throw new SplitRefusal(`${name} has no end: the job that creates partitions closes it.`);
   await beginSplit(sql, table, name);
   return name;
 }

@@ -10,7 +10,7 @@ const say = async (answer: unknown): Promise<unknown> => {
   return answer;
 };
 
-test('who is away is left out, unless all are, and any other fault is thrown', async () => {
+test('skips databases that are unavailable, throws if all are, and throws every other error', async () => {
   assert.deepEqual(await askReached([1, away, 3], say), [1, 3]);
   await assert.rejects(askReached([away, away], say), (error) => error === away);
   await assert.rejects(askReached([1, away, fault], say), (error) => error === fault);

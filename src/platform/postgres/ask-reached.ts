@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from './client/availability.ts';
 
-/** What those databases say that can be reached at the moment; where none can, that is what is thrown. */
+/** Asks all databases and returns the answers of those that can be reached. Throws if none can. */
 export async function askReached<D, T>(
   databases: readonly D[],
   ask: (database: D) => PromiseLike<T>,

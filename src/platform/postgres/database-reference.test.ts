@@ -4,7 +4,7 @@ import { readReference, referTo } from './database-reference.ts';
 
 const databases = [{ name: 'home' }, { name: 'merchant+accounts' }, { name: 'social' }];
 
-test('what is at home goes by its own name, what is elsewhere by that of its database as well', () => {
+test('a reference has the name of the database unless it is the home database', () => {
   for (const database of databases) {
     for (const what of ['17', 'platform.console_audit']) {
       assert.deepEqual(readReference(databases, referTo(database, what)), { database, what });

@@ -4,11 +4,11 @@ interface Named {
 
 export const homeName = 'home';
 
-/** What is in each database under the same number or name is told apart by its name: `merchant:17`; at home it is `17`. */
+/** Returns a reference that is unique across databases, such as `merchant:17`, or `17` for the home database. */
 export const referTo = ({ name }: Named, what: string): string =>
   name === homeName ? what : `${name}:${what}`;
 
-/** The database and what is meant there; undefined where there is no such database. */
+/** Splits a reference into the database and the name within it. Returns undefined if there is no such database. */
 export function readReference<D extends Named>(
   databases: readonly D[],
   text: string,

@@ -31,19 +31,19 @@ async function examine(
   return findings;
 }
 
-test('a database that serves is found fine', async () => {
+test('a working database has no findings', async () => {
   await stampEnvironment(migrated.sql, 'sandbox');
   const { 'version of PostgreSQL': version, ...others } = await examine(migrated.sql, 'sandbox');
   assert.match(version?.fine ?? '', /^18/);
   assert.deepEqual(others, { clock: { fine: 'agrees with PostgreSQL' }, environment: { fine: 'sandbox' } });
 });
 
-test('a database of the other environment is a problem', async () => {
+test('reports a database of the other environment', async () => {
   const { environment } = await examine(migrated.sql, 'production');
   assert.equal(environment?.problem, 'the database belongs to sandbox, and ENVIRONMENT is production');
 });
 
-test('more connections than PostgreSQL allows are a problem', async () => {
+test('reports that Praça needs more connections than PostgreSQL allows', async () => {
   for (const [needed, sum] of [
     [{ connections: 100_000 }, /\(DATABASE_POOL \+ 13\) = 100000$/],
     [{ connections: 50_000, databases: 2 }, /\(DATABASE_POOL \+ 13\) × 2 databases = 100000$/],
@@ -54,7 +54,7 @@ test('more connections than PostgreSQL allows are a problem', async () => {
   }
 });
 
-test('an empty database is fine for any environment', async () => {
+test('accepts an empty database for any environment', async () => {
   const { environment } = await examine(empty.sql, 'production');
   assert.match(environment?.fine ?? '', /^a new database/);
 });

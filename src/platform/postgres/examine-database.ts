@@ -6,7 +6,7 @@ export interface Finding {
   fine?: string;
 }
 
-/** Looks at one subject and reports it; whether it was fine. */
+/** Runs one check and reports its finding. Returns true if it found no problem. */
 export type Examine = (subject: string, look: () => Promise<Finding>) => Promise<boolean>;
 
 const largestClockDriftMs = 2000;
@@ -15,7 +15,7 @@ const oldestPostgres = 150_000;
 export async function examineDatabase(
   sql: Sql,
   environment: string,
-  /** What this machine needs for each, and how many are on this server. */
+  /** Connections that this machine needs per database, and the number of databases on this server. */
   { connections, databases = 1 }: { readonly connections: number; readonly databases?: number },
   examine: Examine,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchSize, inBatches } from './in-batches.ts';
 
-test('a sweep is repeated until fewer come than it may take', async () => {
+test('repeats a sweep until a batch is not full', async () => {
   for (const rows of [0, 1, batchSize - 1, batchSize, batchSize + 1, 3 * batchSize]) {
     let left = rows;
     const taken: number[] = [];

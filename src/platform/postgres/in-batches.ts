@@ -1,9 +1,9 @@
-/** Few enough that a statement is far from its time limit, and holds its locks only for a moment. */
+/** Rows per batch. Small enough that a statement stays far from its time limit and holds its locks briefly. */
 export const batchSize = 1000;
 
 /**
- * For sweeps, which may meet millions of rows: `sweep` takes at most so many, in a transaction of its own, and tells how
- * many they were. It is repeated until fewer come. How many there were in all.
+ * Repeats a sweep that may have to process millions of rows. `sweep` processes at most `limit` rows in its own
+ * transaction and returns their number. The loop ends when a batch is not full. Returns the total.
  */
 export async function inBatches(sweep: (limit: number) => Promise<number>): Promise<number> {
   let total = 0;

@@ -8,7 +8,7 @@ import { createLogger } from '../telemetry/logger.ts';
 import type { Sql } from './client/database.ts';
 import { findLeader, openLeaderElection, type LeaderElection } from './leader-election.ts';
 
-/** Generous, for a machine that is busy with other tests. */
+/** The timeout is generous because other tests may keep the machine busy. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
   untilWithin(condition, what, 60_000);
 
@@ -35,7 +35,7 @@ function open(silentMs?: number): LeaderElection {
   return election;
 }
 
-/** Work that only says who is at it. */
+/** Work that records which candidates run it. */
 class Stage {
   readonly players = new Set<string>();
   most = 0;
@@ -58,7 +58,7 @@ const endConnections = (): PromiseLike<unknown> => sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'praca leader election' and datname = current_database()`;
 
-test('one of many leads, and another takes over when it stops', async () => {
+test('one of several candidates leads, and another takes over when it stops', async () => {
   const stage = new Stage();
   const first = open().campaign('a', stage.play('first'));
   await until(stage.has('first'), 'the lead');
@@ -72,7 +72,7 @@ test('one of many leads, and another takes over when it stops', async () => {
   assert.equal(stage.most, 1);
 });
 
-test('a process may lead many things, and each lead is given up by itself', async () => {
+test('a process leads several names and releases each separately', async () => {
   const stage = new Stage();
   const here = open();
   const names = ['a', 'b', 'c'];
@@ -85,7 +85,7 @@ test('a process may lead many things, and each lead is given up by itself', asyn
   assert.deepEqual([...stage.players].toSorted(), ['a there', 'b', 'c']);
 });
 
-test('a lost connection ends the work, and somebody takes it up again', async () => {
+test('a lost connection ends the work, and a candidate starts it again', async () => {
   const stage = new Stage();
   open().campaign('a', stage.play('first'));
   await until(stage.has('first'), 'the lead');
@@ -94,7 +94,7 @@ test('a lost connection ends the work, and somebody takes it up again', async ()
   assert.equal(stage.most, 1);
 });
 
-test('two followers in one process do not lead both', async () => {
+test('two candidates of one process never lead together', async () => {
   const stage = new Stage();
   const election = open();
   const first = election.campaign('a', stage.play('first'));
@@ -108,7 +108,7 @@ test('two followers in one process do not lead both', async () => {
   await until(stage.has('second'), 'the take-over');
 });
 
-test('work that fails is begun again', async () => {
+test('restarts work that fails', async () => {
   let times = 0;
   open().campaign('a', async () => {
     times += 1;
@@ -117,7 +117,7 @@ test('work that fails is begun again', async () => {
   await until(() => times === 2, 'the second time');
 });
 
-test('work that stopped before it had the lead never begins, and keeps the lead from nobody', async () => {
+test('work that was stopped before it led never starts and does not keep the lead', async () => {
   const stage = new Stage();
   const here = open();
   const following = here.campaign('a', stage.play('here'));
@@ -127,7 +127,7 @@ test('work that stopped before it had the lead never begins, and keeps the lead 
   assert.equal(stage.entries, 1);
 });
 
-test('a process that is stopped in its tracks loses the lead within seconds, and stops when it wakes', async () => {
+test('a suspended process loses the lead within seconds, and stops its work when it resumes', async () => {
   const program = `
     import { openLeaderElection } from ${JSON.stringify(new URL('leader-election.ts', import.meta.url).href)};
     import { createLogger } from ${JSON.stringify(new URL('../telemetry/logger.ts', import.meta.url).href)};
@@ -156,8 +156,8 @@ test('a process that is stopped in its tracks loses the lead within seconds, and
   }
 });
 
-test('nobody leads by a lock on a standby', async (context) => {
-  // Found before PostgreSQL’s own by whoever looks there first.
+test('a lock on a standby does not elect a leader', async (context) => {
+  // A function of the same name in an earlier schema of search_path hides PostgreSQL’s own.
   await sql`create schema standby`;
   await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
   const name = sql.identifier(database.name);

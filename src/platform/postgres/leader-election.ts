@@ -7,32 +7,33 @@ import { standbyError } from './client/availability.ts';
 import { pgOptions, type Connection } from './client/connection.ts';
 import type { Tag } from './client/sql.ts';
 
-/** How often a process shows that it lives, and stands for what nobody leads. */
+/** Interval in milliseconds of the heartbeat, which also tries to take free leaderships. */
 const turnMs = 1000;
-/** No answer for this long: the connection is gone, and with it every leadership. */
+/** Time in milliseconds without an answer after which the connection counts as lost, with all of its leaderships. */
 const answerMs = 5000;
 /**
- * PostgreSQL ends a connection that has been silent for this long: its process is cut off or stands still. Longer than
- * `turnMs` and `answerMs` together, so that whoever is cut off has stopped before another begins.
+ * Time in milliseconds after which PostgreSQL ends a silent connection, because its process is suspended or cut off.
+ * Longer than `turnMs` and `answerMs` together, so that a process that is cut off has stopped its work before another
+ * one starts it.
  */
 const standardSilentMs = 10_000;
-/** Keeps these locks apart from others of the same database. */
+/** Seed that separates these advisory locks from others in the same database. */
 const lockSeed = 7_072_617_202n;
 
-/** Chooses, for each piece of work, the one process of all that does it, until it stops, dies or is cut off. */
+/** Elects, for each name, one process of all that runs the work, until it stops, crashes or loses its connection. */
 export interface LeaderElection {
   /**
-   * `work` begins when this process is elected and goes on until its signal is aborted. When it ends by itself or throws,
-   * the leadership is given up and stood for again.
+   * Starts `work` when this process is elected, and aborts its signal when the lead is lost. If `work` returns or
+   * throws, the lead is released and the process becomes a candidate again.
    */
   campaign(name: string, work: (signal: AbortSignal) => Promise<void>): Candidacy;
-  /** What this process stands for. */
+  /** Returns the names for which this process is a candidate. */
   names(): string[];
   close(): Promise<void>;
 }
 
 export interface Candidacy {
-  /** Aborts the work, waits for its end, and stands no more. */
+  /** Aborts the work, waits for its end and withdraws the candidacy. */
   resign(): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ interface Candidate {
   leading: Promise<void> | undefined;
 }
 
-/** One connection holds all leaderships of the process: whatever ends it ends them. */
+/** The connection that holds all leaderships of the process. If it ends, all of them end. */
 interface Session {
   readonly client: pg.Client;
   readonly lost: AbortController;
@@ -54,7 +55,7 @@ export interface LeaderElectionOptions {
   readonly silentMs?: number;
 }
 
-/** Connects when there is somebody to elect. */
+/** Opens the election. It connects with the first candidate. */
 export function openLeaderElection(
   connection: Connection,
   log: Logger,
@@ -69,7 +70,7 @@ export function openLeaderElection(
   const lose = (ended: Session): void => {
     if (session === ended) session = undefined;
     ended.lost.abort();
-    // Not awaited: on a connection that is cut off nobody answers.
+    // Not awaited: a server that is cut off never answers.
     void ended.client.end().catch(() => {});
   };
 
@@ -78,7 +79,7 @@ export function openLeaderElection(
       ...pgOptions(connection, 'praca leader election'),
       query_timeout: answerMs,
     });
-    // The driver takes one statement at a time.
+    // The driver runs one statement at a time.
     const queue = createSerialQueue();
     const opened: Session = {
       client,
@@ -94,7 +95,7 @@ export function openLeaderElection(
         "select set_config('idle_session_timeout', $1, false), pg_is_in_recovery() as standby",
         [String(options.silentMs ?? standardSilentMs)],
       );
-      // Its locks are its own: whoever led by them would lead beside the one on the primary.
+      // A standby has its own locks: a leader elected there would run beside the one elected on the primary.
       if (session?.standby) throw standbyError();
     } catch (error) {
       lose(opened);
@@ -115,8 +116,7 @@ export function openLeaderElection(
     try {
       if (!signal.aborted) await candidate.work(signal);
     } catch (error) {
-      if (!signal.aborted)
-        log.warn({ err: error, leader: candidate.name }, 'work failed; beginning it again');
+      if (!signal.aborted) log.warn({ err: error, leader: candidate.name }, 'work failed; starting it again');
     } finally {
       await unlock(held, candidate.name);
       candidate.leading = undefined;
@@ -128,7 +128,8 @@ export function openLeaderElection(
     const held = session;
     try {
       const waiting = listWaiting(candidates);
-      // Also where nobody waits: it shows PostgreSQL that we live, and us that the leaderships are still ours.
+      // Sent even without candidates, as a heartbeat: PostgreSQL ends silent sessions, and an answer proves that the
+      // locks are still held.
       const rows = await held.query<{ name: string }>(
         'select name from unnest($1::text[]) as name where pg_try_advisory_lock(hashtextextended(name, $2))',
         [waiting.map((candidate) => candidate.name), lockSeed],
@@ -144,7 +145,7 @@ export function openLeaderElection(
   };
 
   const turn = async (): Promise<number> => {
-    // What fails while it closes is no outage.
+    // An error while closing is no outage.
     await outage.watch(() =>
       elect().catch((error: unknown) => {
         if (!closing.signal.aborted) throw error;
@@ -178,7 +179,7 @@ export function openLeaderElection(
   };
 }
 
-/** The database session of the process that leads, for people to find it by. */
+/** Returns the database session of the leading process, for diagnosis. */
 export async function findLeader(
   sql: Tag,
   name: string,
@@ -192,7 +193,10 @@ export async function findLeader(
   return row;
 }
 
-/** At most one for each name, and none whose name is led here already: a session gets a lock that it has a second time. */
+/**
+ * Returns at most one candidate per name, and none for names that this process already leads: PostgreSQL grants a
+ * session a lock that it already holds.
+ */
 function listWaiting(candidates: Iterable<Candidate>): Candidate[] {
   const byName = new Map<string, Candidate>();
   for (const candidate of candidates) {

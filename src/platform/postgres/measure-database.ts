@@ -4,7 +4,7 @@ import { askReached } from './ask-reached.ts';
 
 type Measured = Pick<PlatformDatabase, 'name' | 'sql'>;
 
-/** Figures of several databases say of which; of a single one they say nothing. */
+/** Returns the labels for metrics: the name of the database if there are several, none for a single one. */
 export const databaseLabels = (
   databases: readonly Pick<PlatformDatabase, 'name'>[],
 ): {
@@ -15,7 +15,7 @@ export const databaseLabels = (
     ? { names: [], of: () => ({}) }
     : { names: ['database'], of: ({ name }) => ({ database: name }) };
 
-/** What this process and the whole database hold, asked of PostgreSQL when somebody looks. */
+/** Registers gauges of the connections of this process and of the whole database. They are queried at each scrape. */
 export function measureDatabases(metrics: Metrics, databases: readonly Measured[], poolSize: number): void {
   const label = databaseLabels(databases);
   metrics.count(
@@ -30,7 +30,7 @@ export function measureDatabases(metrics: Metrics, databases: readonly Measured[
     (gauge) => databases.forEach((database) => gauge.set(label.of(database), database.sql.waiting())),
     label.names,
   );
-  /** Of one that is away, what was known before. */
+  /** Last known values, shown while a database is unavailable. */
   const known = new Map<string, Awaited<ReturnType<typeof countConnections>>>();
   metrics.gauge(
     'database_pool_connections',

@@ -25,7 +25,7 @@ function source(schema: string, files: Record<string, string>) {
   return { schema, directory };
 }
 
-test('processes that start at once apply every migration exactly once', async () => {
+test('processes that start at the same time apply every migration exactly once', async () => {
   const files = {
     '0001_create_things.sql': 'create table crowd.things (id int); insert into crowd.things values (1);',
     '0002_add_more.sql': 'insert into crowd.things values (2);',
@@ -40,7 +40,7 @@ test('processes that start at once apply every migration exactly once', async ()
   assert.deepEqual([...(await sql`select id from crowd.things order by id`)], [{ id: 1 }, { id: 2 }]);
 });
 
-test('while a partition is being split nothing is migrated, and whoever has nothing to migrate starts', async () => {
+test('refuses to migrate while a partition is being split, but starts if there is nothing to migrate', async () => {
   await migrate(sql, [source('splitting', { '0001_one.sql': 'select 1' })]);
   await sql`
     insert into platform.partition_splits (schema_name, table_name, partition_name, shadow)
@@ -57,7 +57,7 @@ test('while a partition is being split nothing is migrated, and whoever has noth
   assert.deepEqual(applied, ['0002_two.sql']);
 });
 
-test('a migration that fails leaves nothing behind and can be mended', async () => {
+test('rolls back a migration that fails, and applies it after it is corrected', async () => {
   const broken = {
     '0001_create_halves.sql': 'create table halves.a (id int); create table halves.b (id nonsense);',
   };
@@ -67,7 +67,7 @@ test('a migration that fails leaves nothing behind and can be mended', async () 
   assert.equal((await sql`select * from halves.a`).length, 0);
 });
 
-test('a migration that was changed after it had been applied stops the start', async () => {
+test('refuses to start if an applied migration was changed', async () => {
   await migrate(sql, [source('changed', { '0001_one.sql': 'select 1' })]);
   await assert.rejects(migrate(sql, [source('changed', { '0001_one.sql': 'select 2' })]), {
     name: 'StartError',
@@ -75,7 +75,7 @@ test('a migration that was changed after it had been applied stops the start', a
   });
 });
 
-test('a database of a newer version stops the start', async () => {
+test('refuses to start on a database of a newer version', async () => {
   await migrate(sql, [source('newer', { '0001_one.sql': 'select 1', '0002_two.sql': 'select 1' })]);
   await assert.rejects(migrate(sql, [source('newer', { '0001_one.sql': 'select 1' })]), {
     name: 'StartError',
@@ -83,12 +83,12 @@ test('a database of a newer version stops the start', async () => {
   });
 });
 
-test('whoever only compares the environment leaves a database without one as it is', async () => {
+test('checkEnvironment does not stamp a database without an environment', async () => {
   await checkEnvironment(sql, 'production');
   assert.deepEqual([...(await sql`select * from platform.environment`)], []);
 });
 
-test('the first start decides the environment, and the other one is refused for good', async () => {
+test('the first start sets the environment, and the other environment is always rejected', async () => {
   await Promise.all(Array.from({ length: 5 }, () => stampEnvironment(sql, 'sandbox')));
   await stampEnvironment(sql, 'sandbox');
   await checkEnvironment(sql, 'sandbox');
@@ -99,7 +99,7 @@ test('the first start decides the environment, and the other one is refused for 
     });
 });
 
-test('whether a database is of this version is told without changing it', async () => {
+test('findOutdated reports a missing migration without applying it', async () => {
   const files = { '0001_create_things.sql': 'create table told.things (id int);' };
   const grown = { ...files, '0002_add_more.sql': 'create table told.more (id int);' };
   assert.match((await findOutdated(sql, [source('told', files)])) ?? '', /lacks migration told\/0001/);

@@ -8,7 +8,7 @@ import type { Tag } from './client/sql.ts';
 import { transaction } from './client/transaction.ts';
 
 export interface MigrationSource {
-  /** The PostgreSQL schema, which is the service's name. */
+  /** Name of the service, which is also its PostgreSQL schema. */
   readonly schema: string;
   readonly directory: string;
 }
@@ -22,18 +22,35 @@ interface Migration {
 
 const namePattern = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** Any process may be the one that migrates; this number is what they queue up for. */
+/** Advisory lock of the process that migrates. The other processes wait for it. */
 const migrationLock = 7_072_616_361;
 
+const baselineName = '0001_create_baseline.sql';
+
 /**
- * Brings every schema up to date, one transaction for each file. Safe when several processes start at once: they
- * wait for each other and find the work done. A file that was applied must never change.
+ * The files that each baseline replaces: their number and the last of them. Numbers start again with the baseline, so
+ * records from before and after it are told apart by name: no replaced file was called "0001_create_baseline.sql". A
+ * schema with records but without this one is from before the baseline.
+ */
+const replacedByBaseline: Readonly<Record<string, { readonly files: number; readonly last: string }>> = {
+  platform: { files: 18, last: '0025_create_attempts.sql' },
+  accounts: { files: 18, last: '0020_note_exports.sql' },
+  merchant: { files: 69, last: '0088_note_sales_for_claims.sql' },
+  social: { files: 43, last: '0051_report_events_and_tell_reporters.sql' },
+};
+
+/** The last version with the replaced files. */
+const versionBeforeBaseline = 'release-before-1.0 (commit 492bdeb2)';
+
+/**
+ * Applies all missing migrations, one transaction per file. Processes that start at the same time wait for each other.
+ * A file must never change after it was applied.
  */
 export async function migrate(
   sql: Sql,
   sources: readonly MigrationSource[],
   onApplied: (schema: string, name: string) => void = () => {},
-  /** Migrations that a library brings; run first, under the same lock. */
+  /** Applies the migrations of libraries, first and under the same lock. */
   migrateLibraries: () => Promise<void> = async () => {},
 ): Promise<void> {
   const migrations = sources.flatMap(readMigrations);
@@ -50,6 +67,8 @@ export async function migrate(
         applied_at timestamptz not null default now(),
         primary key (schema_name, name)
       )`;
+    const adopted = await adoptBaselines(sql, migrations, await listApplied(reserved));
+    for (const schema of adopted) onApplied(schema, baselineName);
     const missing = findMissing(migrations, sources, await listApplied(reserved));
     if (missing.length > 0) await refuseUnfinishedSplit(reserved);
     await migrateLibraries();
@@ -65,12 +84,12 @@ export async function migrate(
 }
 
 /**
- * What keeps a database from being worked on by this version, in a sentence; undefined where nothing does. Throws where
- * it is of a version that this one does not know.
+ * Returns one sentence that says what this database lacks for this version, or undefined if it lacks nothing. Throws if
+ * the database is of a newer version.
  *
- * The job library's migrations are not looked at, since it does not publish the number of its newest one. A command
- * can do without: where the queue is of another shape than it needs, its statement fails and nothing is changed, and
- * any start runs what is missing.
+ * The job library's migrations are not checked, because it does not publish the number of its newest one. Commands
+ * tolerate that: if the queue's tables differ from what a command needs, its statement fails without a change, and
+ * every start applies what is missing.
  */
 export async function findOutdated(
   sql: Sql,
@@ -79,7 +98,14 @@ export async function findOutdated(
   const [row] = await sql<{ found: boolean }[]>`
     select to_regclass('platform.migrations') is not null as found`;
   if (!row?.found) return 'The database is empty: "praca migrate" or a start prepares it.';
-  const [missing] = findMissing(sources.flatMap(readMigrations), sources, await listApplied(sql));
+  const migrations = sources.flatMap(readMigrations);
+  const applied = await listApplied(sql);
+  const old = findBeforeBaseline(migrations, applied);
+  const [missing] = findMissing(
+    migrations,
+    sources,
+    applied.filter((row) => !old.includes(row.schema_name)),
+  );
   return (
     missing &&
     `The database is of an older version: it lacks migration ${missing.schema}/${missing.name}. "praca migrate" or a start brings it up to date.`
@@ -96,7 +122,44 @@ async function listApplied(sql: Tag): Promise<Applied[]> {
   return sql<Applied[]>`select schema_name, name, checksum from platform.migrations`;
 }
 
-/** Throws where what was applied is not what this code knows. */
+/**
+ * Replaces the records of the replaced files by the record of the baseline, in each schema from before it. The tables
+ * are the same, so nothing else changes.
+ */
+async function adoptBaselines(
+  sql: Sql,
+  migrations: readonly Migration[],
+  applied: readonly Applied[],
+): Promise<string[]> {
+  const schemas = findBeforeBaseline(migrations, applied);
+  if (schemas.length === 0) return [];
+  const baselines = migrations.filter(
+    ({ schema, name }) => schemas.includes(schema) && name === baselineName,
+  );
+  await transaction(sql, async (tx) => {
+    for (const baseline of baselines) {
+      await tx`delete from platform.migrations where schema_name = ${baseline.schema}`;
+      await record(tx, baseline);
+    }
+  });
+  return schemas;
+}
+
+/** Returns the schemas with all of the files that their baseline replaces. Throws if one has only some of them. */
+function findBeforeBaseline(migrations: readonly Migration[], applied: readonly Applied[]): string[] {
+  const baselines = migrations.filter(({ name }) => name === baselineName);
+  return baselines.flatMap(({ schema }) => {
+    const names = applied.filter((row) => row.schema_name === schema).map(({ name }) => name);
+    const replaced = replacedByBaseline[schema];
+    if (!replaced || names.length === 0 || names.includes(baselineName)) return [];
+    if (names.length === replaced.files && names.includes(replaced.last)) return [schema];
+    throw new StartError(
+      `The tables of ${schema} are of a version before ${versionBeforeBaseline}: they have ${names.length} of its ${replaced.files} migrations, the last is ${names.toSorted().at(-1)}. Start ${versionBeforeBaseline} once, then this version. Nothing was changed.`,
+    );
+  });
+}
+
+/** Returns the migrations that have not been applied. Throws if an applied one is unknown or has changed. */
 function findMissing(
   migrations: readonly Migration[],
   sources: readonly MigrationSource[],
@@ -119,9 +182,11 @@ async function apply(tx: Tx, migration: Migration): Promise<void> {
   await tx`set local statement_timeout = 0`;
   await tx`create schema if not exists ${tx.identifier(migration.schema)}`;
   await tx.script(migration.text);
-  await tx`
-    insert into platform.migrations (schema_name, name, checksum)
-    values (${migration.schema}, ${migration.name}, ${migration.checksum})`;
+  await record(tx, migration);
+}
+
+async function record(tx: Tx, { schema, name, checksum }: Migration): Promise<void> {
+  await tx`insert into platform.migrations (schema_name, name, checksum) values (${schema}, ${name}, ${checksum})`;
 }
 
 function readMigrations(source: MigrationSource): Migration[] {
@@ -153,8 +218,8 @@ function refuseNewerDatabase(
 }
 
 /**
- * The copy of a partition is no part of its table yet: it would not be changed with it, and what is written into the table
- * could not be repeated there any more.
+ * Throws while a partition is being split. The copy is not yet attached to its table, so a migration would not change
+ * it, and later writes to the table could not be copied to it.
  */
 async function refuseUnfinishedSplit(sql: Tag): Promise<void> {
   const [known] = await sql<{ found: boolean }[]>`
@@ -164,12 +229,14 @@ async function refuseUnfinishedSplit(sql: Tag): Promise<void> {
     select schema_name || '.' || table_name as "table" from platform.partition_splits order by 1 limit 1`;
   if (split) {
     throw new StartError(
-      `A partition of ${split.table} is being split, and this version changes tables: run "praca partitions split ${split.table}" of the version before to its end first.`,
+      `A partition of ${split.table} is being split, and this version changes tables: finish it first with "praca partitions split ${split.table}" of the previous version, or cancel it with --abandon.`,
     );
   }
 }
 
-/** The first start decides which environment a database belongs to; the other one never starts on it. */
+/**
+ * Records the environment of a database on the first start. Throws if the database belongs to the other environment.
+ */
 export async function stampEnvironment(
   sql: Sql,
   environment: Environment,
@@ -184,7 +251,7 @@ export async function stampEnvironment(
   refuseOtherEnvironment(row?.environment, environment, setting);
 }
 
-/** The same for whoever changes nothing: a database that is empty, or that no start has stamped yet, stays as it is. */
+/** Like `stampEnvironment`, but without a write: a database that is empty or not stamped yet stays unchanged. */
 export async function checkEnvironment(
   sql: Sql,
   environment: Environment,
@@ -204,6 +271,6 @@ function refuseOtherEnvironment(
 ): void {
   if (stamped === undefined || stamped === environment) return;
   throw new StartError(
-    `This database belongs to the ${stamped} environment, and ENVIRONMENT is ${environment}. They never share one: set ${setting} to another database.`,
+    `This database belongs to the ${stamped} environment, and ENVIRONMENT is ${environment}. The two environments cannot share a database: set ${setting} to another one.`,
   );
 }

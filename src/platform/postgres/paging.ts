@@ -2,11 +2,11 @@ import { firstIdAt } from '../ids.ts';
 
 export interface Page<Item> {
   items: Item[];
-  /** Where the following page begins; undefined where there is none. */
+  /** Cursor of the following page, or undefined on the last page. */
   next: string | undefined;
 }
 
-/** Of rows that were asked for with one more than the page holds: that one says whether another page follows. */
+/** Makes a page of rows that were queried with `limit + 1`. The additional row shows that another page follows. */
 export function takePage<Item>(
   rows: readonly Item[],
   limit: number,
@@ -18,15 +18,15 @@ export function takePage<Item>(
 }
 
 export interface Period {
-  /** From this moment on. */
+  /** Inclusive start. */
   from?: Date | undefined;
-  /** Before this moment. */
+  /** Exclusive end. */
   to?: Date | undefined;
 }
 
 export interface IdRange {
   least: string;
-  /** Not itself. */
+  /** Exclusive upper bound. */
   below: string;
   from: Date;
   to: Date;
@@ -35,12 +35,12 @@ export interface IdRange {
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const latest = new Date('9999-12-31T23:59:59.999Z');
 
-/** An id is never older than the moment beside it, and by less than this younger: see `newId`. */
+/** The time within an id is never before the row's timestamp, and less than this later: see `newId`. */
 const idLeadMs = 1001;
 
 /**
- * A period, and the place after which a newest-first page begins, as one range of time-ordered ids, which an index
- * serves. The moments are still to be compared: ids only come close to them.
+ * Combines a period and the cursor of a newest-first list into one range of time-ordered ids, which an index serves.
+ * The timestamps must still be compared, because the ids are only approximate.
  */
 export function idRange({ from, to }: Period, cursor: string | undefined): IdRange {
   const untilMs = to && to.getTime() + idLeadMs;
@@ -56,8 +56,9 @@ export function idRange({ from, to }: Period, cursor: string | undefined): IdRan
 const dayMs = 24 * 3_600_000;
 
 /**
- * The ids of a time, for tables in partitions by them: without it every partition is looked at. A day more on both
- * sides, since a moment beside an id may be of another clock; without a beginning or an end, from the first, to the last.
+ * Returns the range of ids for a period, for tables that are partitioned by id: without it every partition is scanned.
+ * The range has one extra day on both sides, because a timestamp may come from another clock than the id. A missing
+ * bound means no limit.
  */
 export function idsAround(from: Date | null, to: Date | null): Pick<IdRange, 'least' | 'below'> {
   return {

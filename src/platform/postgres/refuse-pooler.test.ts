@@ -16,7 +16,7 @@ after(async () => {
   await database.drop();
 });
 
-test('sessions are one’s own where each is always the same one and nobody else’s', () => {
+test('sessions are not shared if each connection always reaches the same backend and no other one does', () => {
   for (const [seen, shared] of [
     [
       [
@@ -25,7 +25,7 @@ test('sessions are one’s own where each is always the same one and nobody else
       ],
       false,
     ],
-    // What is free goes to whoever asks next.
+    // The pooler gives each statement any free backend.
     [
       [
         [1, 1],
@@ -58,9 +58,9 @@ test('sessions are one’s own where each is always the same one and nobody else
     assert.equal(areShared(seen), shared, JSON.stringify(seen));
 });
 
-test('PostgreSQL itself is no pooler, and one that shares its sessions is refused by a sentence that names it', async () => {
+test('accepts PostgreSQL itself, and rejects a transaction pooler by a message that names it', async () => {
   await refuseSharedSessions(sql, 'here', 'DATABASE_URL');
-  // Two connections that answer as one backend, as behind pgbouncer in transaction mode.
+  // Two connections report the same backend, as behind pgbouncer in transaction mode.
   await sql`create schema shared`;
   await sql`create function shared.pg_backend_pid() returns integer return 7`;
   const user = sql.identifier(database.connection.user);

@@ -1,14 +1,15 @@
 import { StartError } from '../start-error.ts';
 import type { Sql } from './client/database.ts';
 
-/** Of two connections that are open at once, the backends that answered: first, second, first, second. */
+/** Backend pids that answered on two connections that are open at the same time. */
 type Round = readonly [first: number, second: number];
 
 const rounds = 5;
 
 /**
- * A pooler in transaction or statement mode hands the same session to several clients in turn. There a lock, a LISTEN or
- * a prepared statement is somebody else's a moment later, and two processes would lead at once.
+ * Throws if a pooler shares sessions. A pooler in transaction or statement mode gives the same session to several
+ * clients in turn. Locks, LISTEN and prepared statements would then leak to other clients, and two processes could lead
+ * at the same time.
  */
 export async function refuseSharedSessions(sql: Sql, where: string, setting: string): Promise<void> {
   const [first, second] = [await sql.reserve(), await sql.reserve()];
@@ -33,7 +34,7 @@ export async function refuseSharedSessions(sql: Sql, where: string, setting: str
   }
 }
 
-/** A session of one's own is always the same one, and never another's. */
+/** Returns true if a connection changed its backend, or if both connections have the same one. */
 export function areShared(seen: readonly Round[]): boolean {
   const [first, second] = seen[0] ?? [0, 0];
   return first === second || seen.some((round) => round[0] !== first || round[1] !== second);

@@ -1,7 +1,7 @@
 import { patientConnectMs, type Connection } from '../postgres/client/connection.ts';
 import { openDatabase, type Sql } from '../postgres/client/database.ts';
 
-/** For what a start asks a database before it serves: on a connection of its own, which is waited for. */
+/** Runs a query of the start on its own connection with a long connect timeout. */
 export async function atStart<T>(connection: Connection, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = openDatabase({
     connection,

@@ -1,6 +1,6 @@
 import type { PlatformSettings } from '../platform.ts';
 
-/** What a person needs next, and nothing else. Goes to the terminal's error output where the log is JSON for machines. */
+/** Prints the addresses and next steps. If the log is JSON, it goes to stderr. */
 export function printBanner(
   settings: PlatformSettings,
   publicUrl: string,

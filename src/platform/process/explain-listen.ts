@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** Why nobody can listen there, where a setting is to blame. */
+/** Turns a failure to listen into a sentence if a setting is the cause. */
 export function explainListen(error: unknown, host: string, port: number): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -19,7 +19,7 @@ export function explainListen(error: unknown, host: string, port: number): unkno
   }
 }
 
-/** By any free port: the one that is set may be in use by the Praça that is looked at. */
+/** Checks the host with a random free port, because the configured port may be in use by the running Praça. */
 export async function checkHost(host: string): Promise<void> {
   const server = createServer();
   try {

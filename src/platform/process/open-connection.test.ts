@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkReachable } from './open-connection.ts';
 
-test('a database that refuses connections is waited for as long as docs/operations.md says, and then named', async () => {
+test('waits for an unreachable database as long as docs/operations/incidents.md says, then names it', async () => {
   const beganMs = performance.now();
   const away = { host: '127.0.0.1', port: 1, user: 'praca', database: 'praca' };
   await assert.rejects(

@@ -15,13 +15,13 @@ import type { Logger } from '../telemetry/logger.ts';
 
 export interface OpenConnection {
   connection: Connection;
-  /** Stops the embedded PostgreSQL where this process started it. */
+  /** Stops the embedded PostgreSQL if this process started it. */
   close(): Promise<void>;
 }
 
 const nothingToClose = async (): Promise<void> => {};
 
-/** The operator's PostgreSQL, or the embedded one, which this process then owns. */
+/** Opens the operator's PostgreSQL, or starts the embedded one, which this process then owns. */
 export async function openConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
   if (settings.DATABASE_URL !== '') {
     const connection = parseDatabaseUrl(settings.DATABASE_URL);
@@ -35,7 +35,7 @@ export async function openConnection(settings: PlatformSettings, log: Logger): P
   return { connection: embedded.connection, close: () => embedded.stop() };
 }
 
-/** Beside a server that runs on this data directory, or alone. */
+/** Connects to the PostgreSQL of a running server on this data directory, or starts it. */
 export async function joinConnection(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
   if (settings.DATABASE_URL === '') {
     const running = await findRunningEmbeddedPostgres(settings.DATA_DIR);
@@ -44,7 +44,7 @@ export async function joinConnection(settings: PlatformSettings, log: Logger): P
   return openConnection(settings, log);
 }
 
-/** For commands that work on what is there: where there is nothing, they make nothing. */
+/** Like `joinConnection`, for commands that need existing data: it never creates a database. */
 export async function joinExisting(settings: PlatformSettings, log: Logger): Promise<OpenConnection> {
   if (settings.DATABASE_URL === '' && (await lacksCluster(settings.DATA_DIR))) {
     throw new StartError(
@@ -54,7 +54,7 @@ export async function joinExisting(settings: PlatformSettings, log: Logger): Pro
   return joinConnection(settings, log);
 }
 
-/** And takes sessions of one's own. */
+/** Checks that the database is reachable and that no pooler shares its sessions. */
 export async function checkReachable(connection: Connection, setting: string): Promise<void> {
   const sql = openDatabase({
     connection,

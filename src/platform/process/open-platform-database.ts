@@ -14,7 +14,7 @@ export interface OpenDatabase extends PlatformDatabase {
   close(): Promise<void>;
 }
 
-/** Everything that a process has of one database. */
+/** Opens the pool, replicas, signals and other parts that a process has for one database. */
 export async function openPlatformDatabase(
   settings: PlatformSettings,
   place: DatabasePlace,

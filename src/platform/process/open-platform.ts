@@ -15,7 +15,7 @@ export interface OpenPlatform<S extends PlatformSettings = PlatformSettings> ext
   close(): Promise<void>;
 }
 
-/** On databases that are migrated and stamped: home, and those of the services that are named. */
+/** Opens the home database and those of the given services. They must be migrated and stamped. */
 export async function openPlatform<S extends PlatformSettings>(
   settings: S,
   homeConnection: Connection,

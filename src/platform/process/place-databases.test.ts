@@ -19,13 +19,13 @@ const shown = (places: ReturnType<typeof place>): unknown[] =>
     services,
   ]);
 
-test('without settings of their own all services are at home', () => {
+test('without their own settings all services are in the home database', () => {
   assert.deepEqual(shown(place({ DATABASE_REPLICA_URL: 'postgres://standby/praca' })), [
     ['home', 'DATABASE_URL', 'praca', ['standby'], ['merchant', 'accounts', 'social']],
   ]);
 });
 
-test('settings that lead to one place are one database, also where that is home', () => {
+test('settings with the same target are one database, even if that is home', () => {
   const places = place({
     MERCHANT_DATABASE_URL: 'postgres://praca@db.internal:5432/money',
     ACCOUNTS_DATABASE_URL: 'postgresql://praca@db.internal/money',
@@ -38,7 +38,7 @@ test('settings that lead to one place are one database, also where that is home'
   ]);
 });
 
-test('a process needs home, and the databases of what it serves', () => {
+test('a process needs the home database and those of its services', () => {
   const places = place({
     MERCHANT_DATABASE_URL: 'postgres://a/merchant',
     SOCIAL_DATABASE_URL: 'postgres://b/social',

@@ -4,11 +4,11 @@ import { serviceNames, type ServiceName } from '../platform.settings.ts';
 import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
 import { StartError } from '../start-error.ts';
 
-/** Where a database is, and what is in it. */
+/** A database and the services in it. */
 export interface DatabasePlace {
-  /** `home`, or its services, as in `merchant` or `merchant+accounts`. */
+  /** `home`, or the names of its services, such as `merchant` or `merchant+accounts`. */
   readonly name: string;
-  /** What says where it is. */
+  /** Name of the setting with its URL. */
   readonly setting: string;
   readonly connection: Connection;
   readonly replicas: readonly Connection[];
@@ -20,7 +20,7 @@ const replicaSetting = (service: ServiceName) => `${upper(service)}_DATABASE_REP
 
 const upper = <T extends string>(name: T): Uppercase<T> => name.toUpperCase() as Uppercase<T>;
 
-/** Home first, then those of single services; several settings that lead to one place are one database. */
+/** Returns the home database first, then those of single services. Settings with the same target are one database. */
 export function placeDatabases(settings: PlatformSettings, home: Connection): DatabasePlace[] {
   const apart = new Map<string, { connection: Connection; setting: string; services: ServiceName[] }>();
   const atHome: ServiceName[] = [];
@@ -54,7 +54,7 @@ export function placeDatabases(settings: PlatformSettings, home: Connection): Da
   ];
 }
 
-/** Home, and those that these services need. */
+/** Returns the home database and those of the given services. */
 export const placesOf = (
   places: readonly DatabasePlace[],
   services: readonly string[],

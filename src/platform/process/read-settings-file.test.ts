@@ -32,7 +32,7 @@ for (const [what, content, settings] of [
     { PORT: '1', A: 'x\ny' },
   ],
 ] as const) {
-  test(`the settings file takes ${what}`, () => assert.deepEqual(read(content), settings));
+  test(`the settings file accepts ${what}`, () => assert.deepEqual(read(content), settings));
 }
 
 for (const [what, content, sentence] of [
@@ -61,7 +61,7 @@ for (const [what, content, sentence] of [
   ['a setting twice, once with the prefix', 'A=1\nPRACA_A=2', 'line 2: A is given twice'],
   ['another file', 'A=1\nSETTINGS_FILE=b.env', 'line 2: SETTINGS_FILE says where this file is'],
 ] as const) {
-  test(`${what} in the settings file is refused by its line`, () => {
+  test(`${what} in the settings file is rejected with its line`, () => {
     assert.throws(
       () => read(content),
       (error: Error) => error instanceof StartError && error.message.startsWith(`${path}, ${sentence}`),
@@ -69,7 +69,7 @@ for (const [what, content, sentence] of [
   });
 }
 
-test('a settings file that is a directory is named', () => {
+test('a settings file that is a directory is named in the error', () => {
   assert.throws(() => readSettingsFile(directory), {
     name: 'StartError',
     message: `The settings file ${directory} is a directory: SETTINGS_FILE takes a file in it.`,

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { StartError } from '../start-error.ts';
 
-/** By their names without the prefix `PRACA_`. Only a file that somebody named has to be there. */
+/**
+ * Reads the settings by their names without the prefix `PRACA_`. The file may be missing unless it is configured
+ * explicitly.
+ */
 export function readSettingsFile(named: string | undefined): Readonly<Record<string, string>> {
   const path = named ?? 'praca.env';
   if (!existsSync(path)) {
@@ -29,13 +32,13 @@ function readText(path: string): string {
 
 const nothing = /[ \t]*(?:#[^\n]*)?(?:\n|$)/y;
 const beginning = /[ \t]*(?:export[ \t]+)?(?:PRACA_)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*/y;
-/** Over several lines where its quote is closed only there. */
+/** Matches a quoted value, which may span several lines. */
 const quoted = /(["'`])(?:(?!\1)[^])*\1[ \t]*(?:#[^\n]*)?(?:\n|$)/y;
 const unquoted = /(?!["'`])[^\n]*(?:\n|$)/y;
 
 /**
- * Each value as Node reads it. Node passes over whatever it cannot read, and a line that was to protect something would
- * be gone without a word.
+ * Parses the file. Values are read as Node reads them. Node ignores lines that it cannot parse, so that a misspelt
+ * security setting would silently have no effect; here such a line is an error.
  */
 function parseSettings(content: string, path: string): Record<string, string> {
   const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
@@ -70,7 +73,7 @@ function parseSettings(content: string, path: string): Record<string, string> {
   return settings;
 }
 
-/** With the character before it: a comment has white space before its #. Node cuts at the first, whatever is there. */
+/** Returns true for a `#` without white space before it. Node treats every `#` as the start of a comment. */
 const isCutShort = (value: string): boolean => /^[^#]*[^# \t]#/.test(value);
 
 const describeQuote = (name: string, value: string): string =>

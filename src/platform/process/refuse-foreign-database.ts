@@ -6,8 +6,8 @@ import { atStart } from './at-start.ts';
 import type { DatabasePlace } from './place-databases.ts';
 
 /**
- * A database of another environment, or sealed with another SECRET_KEY, is somebody else's: it is left as it is, since
- * nothing takes a migration back.
+ * Throws if a database belongs to another environment or is sealed with another SECRET_KEY. It runs before the
+ * migrations, because they cannot be undone.
  */
 export async function refuseForeignDatabase(
   { connection, setting, services }: DatabasePlace,

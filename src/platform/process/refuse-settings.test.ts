@@ -19,17 +19,17 @@ const start = (environment: Record<string, string>): void => {
   for (const check of platformChecks) check(settings);
 };
 
-test('production does not start with a PUBLIC_URL that is not encrypted', () => {
+test('production does not start with an unencrypted PUBLIC_URL', () => {
   for (const address of ['http://praca.example', 'http://10.0.0.7:8080', 'http://localhost.example']) {
     assert.throws(
       () => start({ ...production, PUBLIC_URL: address }),
       (error: unknown) =>
-        error instanceof StartError && error.message.startsWith(`PUBLIC_URL is ${address}, and passwords`),
+        error instanceof StartError && error.message.startsWith(`PUBLIC_URL is ${address}, so passwords`),
     );
   }
 });
 
-test('a PUBLIC_URL that links cannot begin with is refused, and no password in it repeated', () => {
+test('rejects a PUBLIC_URL that cannot be the base of links, without repeating its password', () => {
   for (const address of [
     'https://a:secret@h',
     'https://a@h',
@@ -48,17 +48,17 @@ test('a PUBLIC_URL that links cannot begin with is refused, and no password in i
   start({ ...production, PUBLIC_URL: 'https://praca.example:8443/' });
 });
 
-test('a PUBLIC_URL with a path is refused in both environments: pages and cookies are at the root of a host', () => {
+test('rejects a PUBLIC_URL with a path in both environments, because pages and cookies are at the root of a host', () => {
   for (const environment of [production, {}])
     for (const path of ['base', 'a/b/', '%20'])
       assert.throws(() => start({ ...environment, PUBLIC_URL: `https://a.example:8443/${path}` }), {
         name: 'StartError',
         message:
-          'PUBLIC_URL has a path, and the pages of Praça are at the root of a.example:8443: give it a host of its own, as in https://pay.example.com.',
+          'PUBLIC_URL has a path, but the pages of Praça are at the root of a.example:8443: use a separate host, such as https://pay.example.com.',
       });
 });
 
-test('https, loopback and whoever insists start', () => {
+test('starts with https, with a loopback address, and with PLAIN_HTTP', () => {
   start(production);
   for (const host of ['localhost:8080', '127.0.0.1:8080', '127.8.0.1', '[::1]:8080', 'praca.localhost']) {
     start({ ...production, PUBLIC_URL: `http://${host}` });
@@ -68,14 +68,14 @@ test('https, loopback and whoever insists start', () => {
   start({});
 });
 
-test('a sandbox listens on loopback, and the root is a service that is served', () => {
+test('a sandbox must listen on loopback, and ROOT_SERVICE must be served', () => {
   assert.throws(() => start({ HOST: '0.0.0.0' }), /^StartError: HOST is 0\.0\.0\.0/);
   start({ HOST: '0.0.0.0', SANDBOX_PUBLIC: 'yes' });
   start({ HOST: '::1' });
   assert.throws(() => start({ SERVICES: 'merchant', ROOT_SERVICE: 'social' }), /ROOT_SERVICE is social/);
 });
 
-test('what names no database, or replicas of none, is told by its setting', () => {
+test('an error for a URL without a database, or for replicas without one, names the setting', () => {
   const own = { SOCIAL_DATABASE_URL: 'postgres://db/social' };
   start({ ...production, ...own, SOCIAL_DATABASE_REPLICA_URL: 'postgres://standby/social' });
   start(own);
@@ -94,6 +94,6 @@ for (const [name, wrong, sentence] of [
   ['the same of the key before', { SECRET_KEY_PREVIOUS: 'short' }, /^StartError: SECRET_KEY_PREVIOUS must/],
   ['weak hashes', { PASSWORD_PASSES: '1' }, /^StartError: PASSWORD_MEMORY_KIB and PASSWORD_PASSES must/],
 ] as const)
-  test(`${name} is refused before anything is opened`, () => {
+  test(`${name} are rejected before anything is opened`, () => {
     assert.throws(() => start({ ...production, ...wrong }), sentence);
   });

@@ -7,14 +7,14 @@ import { placeDatabases } from './place-databases.ts';
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|(?:[^.]+\.)*localhost)$/;
 
-/** Settings that are right one by one, but not together, or not for what they are used for: each check throws. */
+/** Checks of settings that are valid alone but not in combination or for their purpose. Each check throws. */
 export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[] = [
   refuseExposure,
   refusePlainHttp,
   refuseAdornedUrl,
   refusePath,
   refuseMissingRoot,
-  // Throws where they cannot be told apart, or name no database.
+  // Throws if two settings are ambiguous or one names no database.
   (settings) =>
     placeDatabases(
       settings,
@@ -25,13 +25,13 @@ export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[
     refuseWeakHashes({ memoryKib, passes, weakAllowed }),
 ];
 
-/** Where it is turns out when it was started; nobody names it. */
+/** Placeholder for the embedded PostgreSQL, whose address is known only after its start. No setting names it. */
 const embedded: Connection = { host: '', port: 0, user: '', database: '' };
 
 function refuseExposure(settings: PlatformSettings): void {
   if (settings.SANDBOX_PUBLIC || loopback.test(settings.HOST)) return;
   throw new StartError(
-    `HOST is ${settings.HOST}, but a sandbox listens only on loopback, because its credentials are public. Set SANDBOX_PUBLIC=yes if that is what you want.`,
+    `HOST is ${settings.HOST}, but a sandbox listens only on loopback, because its credentials are public. Set SANDBOX_PUBLIC=yes to allow it.`,
   );
 }
 
@@ -40,27 +40,27 @@ function refusePlainHttp(settings: PlatformSettings): void {
   const { protocol, hostname } = new URL(settings.PUBLIC_URL);
   if (protocol === 'https:' || loopback.test(hostname)) return;
   throw new StartError(
-    `PUBLIC_URL is ${settings.PUBLIC_URL}, and passwords, tokens and money would travel there unencrypted: it must begin with https://, which is also what clients use where a proxy ends TLS. Set PLAIN_HTTP=yes only where nobody else can listen.`,
+    `PUBLIC_URL is ${settings.PUBLIC_URL}, so passwords, tokens and payments would be sent unencrypted. It must begin with https://, also if a proxy terminates TLS. Set PLAIN_HTTP=yes only in a network in which no one else can read the traffic.`,
   );
 }
 
-/** It stands at the beginning of links, and whoever gets an answer, a mail or a page reads it. */
+/** A password or query in PUBLIC_URL would appear in every link, and so in answers, mails and pages. */
 function refuseAdornedUrl({ PUBLIC_URL: address }: PlatformSettings): void {
   if (address === '') return;
   const { username, password } = new URL(address);
   if (username === '' && password === '' && !/[?#]/.test(address)) return;
   throw new StartError(
-    'PUBLIC_URL has a user, a password, a query or a fragment, and links cannot begin with it: it takes https://host, with a port where clients need one.',
+    'PUBLIC_URL has a user, a password, a query or a fragment, which links cannot begin with: use https://host, with a port if clients need one.',
   );
 }
 
-/** Pages, forms, redirects and cookies (`__Host-`) live at the root of a host, whatever a proxy puts before it. */
+/** Pages, forms, redirects and cookies (`__Host-`) need the root of a host, so PUBLIC_URL must not have a path. */
 function refusePath({ PUBLIC_URL: address }: PlatformSettings): void {
   if (address === '') return;
   const { pathname, host } = new URL(address);
   if (/^\/*$/.test(pathname)) return;
   throw new StartError(
-    `PUBLIC_URL has a path, and the pages of Praça are at the root of ${host}: give it a host of its own, as in https://pay.example.com.`,
+    `PUBLIC_URL has a path, but the pages of Praça are at the root of ${host}: use a separate host, such as https://pay.example.com.`,
   );
 }
 

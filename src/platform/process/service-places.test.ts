@@ -15,7 +15,7 @@ before(async () => {
     await createTestDatabase(),
     await createTestDatabase(),
   ];
-  // All of them come from one template; services that have moved come from one home.
+  // All databases are copies of one template, so they have the same identity until it is changed.
   await at(unlike, (sql) => sql`update platform.database_identity set id = gen_random_uuid()`);
   await at(ofAnother, (sql) => sql`delete from platform.migrations where schema_name = 'merchant'`);
 });
@@ -56,7 +56,7 @@ const apart = (database: TestDatabase | undefined) => [
 const refusal = (sentence: RegExp) => (error: unknown) =>
   error instanceof StartError && sentence.test(error.message);
 
-/** As the first start of a service does. */
+/** Simulates the first start of a service. */
 const serve = (database: TestDatabase | undefined, service: string) =>
   at(
     database,
@@ -65,12 +65,12 @@ const serve = (database: TestDatabase | undefined, service: string) =>
       values (gen_random_uuid(), ${service}, '{}', '', now(), now())`,
   );
 
-test('a service begins in a database of its own where it was served nowhere before', async () => {
+test('a service without data anywhere may begin in its own database', async () => {
   await serve(home, 'social access');
   assert.deepEqual(await confirmPlaces(apart(empty), everything), apart(empty));
 });
 
-test('a service that was served from home does not begin anew in an empty database', async () => {
+test('a service with data in the home database does not begin again in an empty one', async () => {
   await serve(home, 'merchant');
   await assert.rejects(
     confirmPlaces(apart(empty), everything),
@@ -80,16 +80,14 @@ test('a service that was served from home does not begin anew in an empty databa
   );
 });
 
-test('once it has moved it is looked for nowhere else', async () => {
+test('a service that has moved is accepted only in its own database', async () => {
   await serve(merchant, 'merchant');
   assert.deepEqual(await confirmPlaces(apart(merchant), everything), apart(merchant));
   await notePlaces(apart(merchant));
   assert.deepEqual(await confirmPlaces(apart(merchant), everything), apart(merchant));
   await assert.rejects(
     confirmPlaces(together(), everything),
-    refusal(
-      /^The tables of merchant are in a database of their own, and MERCHANT_DATABASE_URL does not say where/,
-    ),
+    refusal(/^The tables of merchant are in a database of their own, but MERCHANT_DATABASE_URL is not set/),
   );
   for (const other of [empty, unlike, ofAnother]) {
     await assert.rejects(
@@ -99,12 +97,12 @@ test('once it has moved it is looked for nowhere else', async () => {
   }
 });
 
-test('who does not serve it need not know where it is, and does not make its tables at home', async () => {
+test('a process that does not serve a moved service needs no setting for it, and creates no tables for it at home', async () => {
   const [confirmed] = await confirmPlaces(together(), ['social']);
   assert.deepEqual(confirmed?.services, ['accounts', 'social']);
 });
 
-test('one database by two addresses is refused', async () => {
+test('rejects two addresses of one database', async () => {
   const same = [placeOf(home, 'home', ['accounts', 'social']), placeOf(home, 'merchant', ['merchant'])];
   await assert.rejects(
     confirmPlaces(same, everything),

@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts';
 import { listPurposes } from '../tokens/signing-keys.store.ts';
 import { urlSetting, type DatabasePlace } from './place-databases.ts';
 
-/** Of one place; ended afterwards. */
+/** Runs a query on one database and closes the connection. */
 async function at<T>({ connection }: DatabasePlace, ask: (sql: Sql) => PromiseLike<T>): Promise<T> {
   const sql = openDatabase({
     connection,
@@ -20,12 +20,12 @@ async function at<T>({ connection }: DatabasePlace, ask: (sql: Sql) => PromiseLi
   }
 }
 
-const guide = 'docs/operations.md ("A database for a service")';
+const guide = 'docs/operations/move-service.md';
 
 /**
- * Before anything is written: whoever is told of another database than the one with a service's tables would find none,
- * make new ones, and begin anew. Answers with the places as they are: what this process does not serve, and of which it
- * was told nothing, is not at home if home knows better.
+ * Verifies before any write that each service is in its configured database. With a wrong setting, a process would find
+ * no tables, create new ones and begin without data. Returns the places, without services at home that have moved
+ * according to the home database.
  */
 export async function confirmPlaces(
   places: readonly DatabasePlace[],
@@ -42,7 +42,7 @@ export async function confirmPlaces(
   return [{ ...home, services: home.services.filter((service) => !noted.has(service)) }, ...others];
 }
 
-/** Once all are migrated. */
+/** Records the databases of moved services in the home database. Call it after the migrations. */
 export async function notePlaces([home, ...others]: readonly DatabasePlace[]): Promise<void> {
   if (!home) return;
   for (const place of others) {
@@ -59,7 +59,7 @@ export async function notePlaces([home, ...others]: readonly DatabasePlace[]): P
 function refuseMissingSetting(noted: ReadonlyMap<string, string>, service: ServiceName): void {
   if (!noted.has(service)) return;
   throw new StartError(
-    `The tables of ${service} are in a database of their own, and ${urlSetting(service)} does not say where. Set it. How they come back into DATABASE_URL is in ${guide}.`,
+    `The tables of ${service} are in a database of their own, but ${urlSetting(service)} is not set. Set it. To move them back into DATABASE_URL, see ${guide}.`,
   );
 }
 
@@ -74,7 +74,7 @@ async function refuseOther(
     if ((await at(place, (sql) => hasTables(sql, service))) && (await at(place, findIdentity)) === noted)
       return;
     throw new StartError(
-      `${setting} leads to a database that is not the one with the tables of ${service}. How they move is in ${guide}.`,
+      `${setting} leads to a database that is not the one with the tables of ${service}. To move them, see ${guide}.`,
     );
   }
   if (
@@ -83,11 +83,14 @@ async function refuseOther(
   )
     return;
   throw new StartError(
-    `The tables of ${service} are in DATABASE_URL, and ${setting} leads to a database without them. Move them as ${guide} says, or do without ${setting}.`,
+    `The tables of ${service} are in DATABASE_URL, and ${setting} leads to a database without them. Move them as described in ${guide}, or remove ${setting}.`,
   );
 }
 
-/** By two names: then what is there would be taken for twice as much. */
+/**
+ * Throws if two settings lead to the same database under different names, because it would be counted and migrated
+ * twice.
+ */
 async function refuseTheSame(places: readonly DatabasePlace[]): Promise<void> {
   if (places.length === 1) return;
   const known = new Map<string, DatabasePlace>();
@@ -96,7 +99,7 @@ async function refuseTheSame(places: readonly DatabasePlace[]): Promise<void> {
     const same = known.get(server);
     if (same) {
       throw new StartError(
-        `${place.setting} and ${same.setting} lead to the same database by different addresses. Write them alike.`,
+        `${place.setting} and ${same.setting} lead to the same database by different addresses. Use the same address in both.`,
       );
     }
     known.set(server, place);
@@ -131,6 +134,6 @@ const hasTables = async (sql: Sql, service: ServiceName): Promise<boolean> =>
   (await isThere(sql, 'platform.migrations')) &&
   (await sql`select from platform.migrations where schema_name = ${service} limit 1`).length > 0;
 
-/** A service makes a key for its tokens when it is opened for the first time. */
+/** Returns true if the service has a signing key, which it creates on its first start. */
 const hasServed = async (sql: Sql, service: ServiceName): Promise<boolean> =>
   (await isThere(sql, 'platform.signing_keys')) && (await listPurposes(sql, service)).length > 0;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellProgress } from './start-progress.ts';
+import { showProgress } from './start-progress.ts';
 
-test('a start that takes long says what it is at, and nothing after its end', (context) => {
+test('a slow start reports its current step, and nothing after its end', (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] });
   const said: string[] = [];
-  const progress = tellProgress((line) => said.push(line));
+  const progress = showProgress((line) => said.push(line));
   progress.step('starting PostgreSQL');
   context.mock.timers.tick(3999);
   assert.equal(said.length, 0, 'a quick start is silent');

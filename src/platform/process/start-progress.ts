@@ -1,14 +1,14 @@
-/** How long a step may take before whoever waits is told about it, and how often they are told again. */
+/** Interval in milliseconds of progress messages. */
 const TELL_MS = 4000;
 
 export interface StartProgress {
-  /** From here on the start waits for this. */
+  /** Sets the current step. */
   step(what: string): void;
   done(): void;
 }
 
-/** Says what a start is at where that takes longer than people wait in silence; a quick one says nothing. */
-export function tellProgress(say: (line: string) => void): StartProgress {
+/** Reports the current step of a start in intervals. A quick start reports nothing. */
+export function showProgress(say: (line: string) => void): StartProgress {
   const startedMs = performance.now();
   let current = '';
   const timer = setInterval(() => {

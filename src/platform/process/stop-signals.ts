@@ -1,9 +1,12 @@
-/** Doubled signals are usual: a terminal's Ctrl-C reaches the whole group, and npm passes its own copy on. */
-const patienceMs = 1500;
+/**
+ * Signals within this time in milliseconds count as one: a terminal sends Ctrl-C to the whole process group, and npm
+ * forwards its own copy.
+ */
+const gracePeriodMs = 1500;
 
 /**
- * Resolves with the reason when the process is told to stop, or when whoever started it is gone. Asked again after a
- * moment, the process ends at once: somebody is in a hurry.
+ * Resolves with the reason when the process gets a stop signal or its parent ends. A second signal after the grace
+ * period ends the process at once.
  */
 export function waitForStop(): Promise<string> {
   return new Promise((resolve) => {
@@ -12,7 +15,7 @@ export function waitForStop(): Promise<string> {
       if (toldMs === undefined) {
         toldMs = Date.now();
         resolve(reason);
-      } else if (Date.now() - toldMs > patienceMs) {
+      } else if (Date.now() - toldMs > gracePeriodMs) {
         process.exit(1);
       }
     };

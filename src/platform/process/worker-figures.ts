@@ -11,7 +11,7 @@ import type { Logger } from '../telemetry/logger.ts';
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** Of all workers, which one of them asks the parent for. */
+/** A worker's request to the parent for the metrics of all workers. */
 interface SumRequest {
   type: 'praca:metrics-wanted';
   id: number;
@@ -21,7 +21,7 @@ interface SumAnswer {
   id: number;
   text: string;
 }
-/** Of one worker, which the parent asks it for. */
+/** The parent's request to a worker for its metrics. */
 interface FiguresRequest {
   type: 'praca:figures-wanted';
 }
@@ -31,12 +31,18 @@ interface FiguresAnswer {
   fault?: string;
 }
 
-/** A worker has by then what its database tells, or tells what it knew before. */
+/**
+ * Additional time in milliseconds for an answer. A worker answers within its own wait limit, with earlier values if its
+ * database is slow.
+ */
 const answerMs = 500;
 const sumMs = 2000;
 
-/** In the parent: tells a worker that asks the figures of all that answer. One that hangs keeps no other's back. */
-export function tellFigures(waitMs: number, log: Logger): void {
+/**
+ * Runs in the parent: answers a worker's request with the metrics of all workers that respond. A hanging worker delays
+ * the others only once.
+ */
+export function reportFigures(waitMs: number, log: Logger): void {
   const listening = new Set<Worker>();
   const silent = new Set<Worker>();
   const asked = new Map<Worker, PromiseWithResolvers<Figures | undefined>>();
@@ -45,7 +51,7 @@ export function tellFigures(waitMs: number, log: Logger): void {
     asked.get(worker)?.resolve(figures);
     asked.delete(worker);
   };
-  /** Once for all who want to know at the same time. */
+  /** Asks a worker once for all simultaneous requests. */
   const ask = (worker: Worker): Promise<Figures | undefined> => {
     const underWay = asked.get(worker);
     if (underWay) return underWay.promise;
@@ -57,7 +63,7 @@ export function tellFigures(waitMs: number, log: Logger): void {
   const collect = async (): Promise<string> => {
     const late = sleep(waitMs + answerMs, 'late' as const, { ref: false });
     const answers = await Promise.all(
-      // One that owes an answer since before is not waited for again.
+      // A worker that owes an earlier answer is not waited for.
       [...listening]
         .filter((worker) => !silent.has(worker))
         .map(async (worker) => {
@@ -85,14 +91,15 @@ export function tellFigures(waitMs: number, log: Logger): void {
     if (message?.type === 'praca:figures') {
       settle(worker, message.figures);
       if (message.fault !== undefined)
-        log.warn({ worker: worker.process.pid, fault: message.fault }, 'a worker process has no figures');
+        log.warn(
+          { worker: worker.process.pid, fault: message.fault },
+          'a worker process could not collect its metrics',
+        );
       if (silent.delete(worker)) log.info({ worker: worker.process.pid }, 'a worker process answers again');
     } else if (message?.type === 'praca:metrics-wanted') {
       collect()
         .then((text) => worker.send({ type: 'praca:metrics', id: message.id, text } satisfies SumAnswer))
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'the figures of the workers could not be collected'),
-        );
+        .catch((error: unknown) => log.warn({ err: error }, 'could not collect the metrics of the workers'));
     }
   });
 }
@@ -101,17 +108,17 @@ function formatSum(figures: readonly Figures[], silent: number): Promise<string>
   const sum = AggregatorRegistry.aggregate([...figures]);
   new Gauge({
     name: 'workers_silent',
-    help: 'Worker processes of this machine that did not answer when they were asked for their figures',
+    help: 'Worker processes of this machine that did not answer the request for their metrics',
     registers: [sum],
   }).set(silent);
   return sum.metrics();
 }
 
-/** A parent that is gone hears nothing, and whoever it started is about to stop. */
-const tellParent = (message: SumRequest | FiguresAnswer): void =>
+/** Ignores errors: if the parent is gone, its workers are about to stop. */
+const sendToParent = (message: SumRequest | FiguresAnswer): void =>
   void process.send?.(message, undefined, undefined, () => {});
 
-/** In a worker: the figures of all processes on the port, asked of the parent. */
+/** Runs in a worker: asks the parent for the metrics of all processes on the port. */
 export function shareFigures(registry: Registry, waitMs: number): () => Promise<string> {
   const waiting = new Map<number, (text: string) => void>();
   let lastId = 0;
@@ -119,8 +126,8 @@ export function shareFigures(registry: Registry, waitMs: number): () => Promise<
     if (message?.type === 'praca:metrics') waiting.get(message.id)?.(message.text);
     if (message?.type !== 'praca:figures-wanted') return;
     void registry.getMetricsAsJSON().then(
-      (figures) => tellParent({ type: 'praca:figures', figures }),
-      (error: unknown) => tellParent({ type: 'praca:figures', fault: String(error) }),
+      (figures) => sendToParent({ type: 'praca:figures', figures }),
+      (error: unknown) => sendToParent({ type: 'praca:figures', fault: String(error) }),
     );
   });
   return async () => {
@@ -129,10 +136,10 @@ export function shareFigures(registry: Registry, waitMs: number): () => Promise<
       return await new Promise<string>((resolve, reject) => {
         waiting.set(id, resolve);
         setTimeout(
-          () => reject(new Error('the figures did not come in time')),
+          () => reject(new Error('the metrics did not arrive in time')),
           waitMs + answerMs + sumMs,
         ).unref();
-        tellParent({ type: 'praca:metrics-wanted', id });
+        sendToParent({ type: 'praca:metrics-wanted', id });
       });
     } finally {
       waiting.delete(id);

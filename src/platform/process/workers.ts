@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { StartError } from '../start-error.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
-/** What a worker ends with, for its parent to say. */
+/** A worker's last message: the reason for its end, which the parent logs. */
 interface LastWords {
   type: 'praca:ends';
   sentence: string;
@@ -12,18 +12,18 @@ interface LastWords {
 const slowestRestartMs = 10_000;
 
 export interface Workers {
-  /** Resolves when all of them listen; the first that gives up instead ends the wait. */
+  /** Resolves when all workers listen, and is rejected if one fails before that. */
   ready: Promise<void>;
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** n processes on one port. One that dies is replaced, at a growing pace if it keeps dying. */
+/** Starts several processes on one port. A worker that ends is replaced, with a growing delay if it keeps ending. */
 export function startWorkers(count: number, environment: Record<string, string>, log: Logger): Workers {
   let stopping = false;
   let readied = 0;
   let restartMs = 100;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  // Told something while it dies, a worker says so by this event, which nobody else hears.
+  // Sending a message to a worker that is ending emits this event. Without a listener it would end the parent.
   const fork = (): Worker => closeUntaken(cluster.fork(environment).on('error', () => {}));
   cluster.on('listening', () => {
     restartMs = 100;
@@ -46,7 +46,7 @@ export function startWorkers(count: number, environment: Record<string, string>,
     restartMs = Math.min(restartMs * 2, slowestRestartMs);
   };
   cluster.on('exit', (worker, code, signal) => {
-    // What it said last may still be on the way.
+    // Its last message may still be in transit.
     if (worker.isConnected()) worker.once('disconnect', () => replace(worker, code, signal));
     else replace(worker, code, signal);
   });
@@ -71,8 +71,8 @@ interface Handle {
 }
 
 /**
- * A connection is handed to a worker, and its own end closed here when the worker says that it has it. One that dies in
- * between never says so, and Node forgets the connection: whoever waits on it would wait for ever.
+ * Closes connections that a worker did not accept. The parent closes its own end of a connection when the worker
+ * confirms it. If the worker dies before that, Node keeps the connection open, and its client would wait forever.
  */
 function closeUntaken(worker: Worker): Worker {
   const { process: child } = worker;
@@ -98,8 +98,11 @@ function closeUntaken(worker: Worker): Worker {
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** In a worker: its parent alone says why it ends, once for all that end alike. Resolves when it was told, or is gone. */
-export const tellLastWords = (sentence: string): Promise<void> =>
+/**
+ * Runs in a worker: sends the reason for its end to the parent, which reports it once for all workers. Resolves when it
+ * was sent or the parent is gone.
+ */
+export const sendLastWords = (sentence: string): Promise<void> =>
   new Promise((resolve) => {
     const words: LastWords = { type: 'praca:ends', sentence };
     process.send?.(words, undefined, undefined, () => resolve());

@@ -46,24 +46,24 @@ for (const [what, wrong, sentence] of [
   ],
   ['one letter many times', { METRICS_TOKEN: 'x'.repeat(40) }, /^StartError: METRICS_TOKEN repeats/],
 ] as const)
-  test(`production does not start with ${what}, a sandbox does`, () => {
+  test(`production does not start with ${what}, but a sandbox does`, () => {
     assert.throws(() => start({ ...production, ...wrong }), sentence);
     start({ ...production, ...wrong, WEAK_SECRETS: 'yes' });
     start(wrong);
   });
 
-test('a refusal does not repeat the secret', () => {
+test('the error does not repeat the secret', () => {
   assert.throws(
     () => start({ ...production, METRICS_TOKEN: 'guessable' }),
     (error: Error) => !error.message.includes('guessable'),
   );
 });
 
-test('a weak key can be replaced: as SECRET_KEY_PREVIOUS it still opens', () => {
+test('a weak key can be replaced: it still opens as SECRET_KEY_PREVIOUS', () => {
   start({ ...production, SECRET_KEY_PREVIOUS: Buffer.alloc(32).toString('base64') });
 });
 
-test('secrets drawn at random are taken, in whatever spelling', () => {
+test('accepts random secrets in every encoding', () => {
   start({ ...production, METRICS_TOKEN: '' });
   for (let count = 0; count < 200; count++) {
     const key = randomBytes(32).toString('base64');

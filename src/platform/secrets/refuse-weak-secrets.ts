@@ -1,12 +1,15 @@
 import type { SettingDefinitions } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
-/** 128 bits, as 16 random bytes in any spelling have. */
+/** Minimum length: 16 random bytes in any encoding, which are 128 bits. */
 const leastCharacters = 16;
-/** Of 32 random hexadecimal digits, the narrowest alphabet in use, fewer are different once in 30 million keys. */
+/**
+ * Minimum number of different characters. 32 random hexadecimal digits, the narrowest encoding in use, have fewer once
+ * in 30 million keys.
+ */
 const leastDifferent = 8;
 
-/** One check for each secret that an operator makes: it throws where guessing the secret is possible. */
+/** Returns one check per secret that an operator creates. It throws if the secret can be guessed. */
 export function weakSecretChecks(
   definitions: SettingDefinitions,
 ): ((settings: { readonly WEAK_SECRETS: boolean }) => void)[] {
@@ -18,23 +21,26 @@ export function weakSecretChecks(
     const fault = findWeakness(decode(value, secretForm), published, secretForm === 'text');
     if (fault === undefined) return;
     throw new StartError(
-      `${name} ${fault}: make another one with "openssl rand -base64 32" ("Secrets and rotating them" in docs/operations.md). Until then, WEAK_SECRETS=yes starts with this one.`,
+      `${name} ${fault}: create another one with "openssl rand -base64 32" (docs/operations/secrets.md). Until then, WEAK_SECRETS=yes allows this one.`,
     );
   });
 }
 
-/** A webhook secret has a prefix, which is not part of the key. */
+/** The prefix of a webhook secret is not part of the key. */
 const decode = (value: string, form: 'base64' | 'text' | undefined): Buffer =>
   form === 'base64' ? Buffer.from(value.replace(/^whsec_/, ''), 'base64') : Buffer.from(value);
 
-/** A key in base64 has a length of its own, which its user checks. */
+/** The length of a base64 key is checked where it is used. */
 function findWeakness(secret: Buffer, published: readonly Buffer[], isText: boolean): string | undefined {
   if (isText && secret.length < leastCharacters) return `must have at least ${leastCharacters} characters`;
   if (published.some((known) => known.equals(secret))) return 'is the published one of the sandbox';
   return isRepetitive(secret) ? 'repeats itself and can be guessed' : undefined;
 }
 
-/** Few different bytes, a block that is repeated, or bytes in a row (`abcdef…`), of which the steps are the same. */
+/**
+ * Returns true for a secret with few different bytes, a repeated block, or consecutive bytes (`abcdef…`), whose
+ * differences are equal.
+ */
 function isRepetitive(secret: Buffer): boolean {
   const least = Math.min(leastDifferent, Math.ceil(secret.length / 4));
   const steps = secret.subarray(1).map((byte, index) => byte - (secret[index] ?? 0));

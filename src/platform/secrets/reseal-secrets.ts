@@ -16,28 +16,28 @@ type Context = Pick<Platform, 'sql' | 'sealer'>;
 export interface Resealed {
   place: string;
   anew: number;
-  /** Sealed with a key that is not set, or not by us. */
+  /** Values sealed with an unknown key, or not by Praça. */
   unreadable: number;
-  /** Something keeps sealing with another key. */
+  /** True if a process still seals with another key. */
   unfinished: boolean;
 }
 
-/** Some 128 KiB of a table: short statements, whatever its size. */
+/** About 128 KiB of a table, so that statements are short regardless of its size. */
 const blocksAtOnce = 16;
 const jobsAtOnce = 100;
-/** What changes while it is looked at is found again by the next pass; a pass that finds nothing is the proof. */
+/** Rows that change during a pass are found by the next one. A pass that finds nothing proves completion. */
 const mostPasses = 5;
 
 /**
- * Opens whatever another key sealed and seals it with the present one, a few rows at a time and without a lock that
- * outlives them. Broken off, it can be run again: what is done is recognised by its first bytes.
+ * Opens all values sealed with another key and seals them with the current key, a few rows at a time, with locks only
+ * for each batch. It can be interrupted and repeated: finished values are recognised by their first bytes.
  */
 export async function resealSecrets(
   context: Context,
   places: readonly SealedPlaces[],
   report: (resealed: Resealed) => void,
 ): Promise<void> {
-  // A database has the columns of its services, and of no other.
+  // A database has only the columns of its own services.
   const here = new Set((await listSealedColumns(context.sql)).map(nameOf));
   for (const { columns } of places) {
     for (const column of columns.filter((named) => here.has(nameOf(named)))) {
@@ -48,7 +48,7 @@ export async function resealSecrets(
   report(await inPasses('waiting jobs', () => resealJobs(context, purposes)));
 }
 
-/** Columns of the database that no list names. */
+/** Finds sealed columns of the database that no service lists. */
 export async function findUnknownColumns(
   context: Pick<Platform, 'sql'>,
   places: readonly SealedPlaces[],

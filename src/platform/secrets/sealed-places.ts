@@ -1,26 +1,26 @@
-import { totpPurpose } from '../console/factors/check-factor.ts';
+import { personTotp } from '../console/factors/confirm-codes.ts';
 import { passwordLinkJobName, passwordLinkPurpose } from '../console/recovery/mail-password-link.ts';
 import { sealPurpose as answerPurpose } from '../http/idempotency.ts';
 import { mailJobName, mailPurpose } from '../mail/mail.ts';
 import { hashKeyPurpose } from '../tokens/hash-key.store.ts';
 import { sealPurpose as signingKeyPurpose } from '../tokens/tokens.ts';
 
-/** A column of sealed values, and what they are sealed for. */
+/** A column with sealed values, and the purpose that they are bound to. */
 export interface SealedColumn {
   readonly schema: string;
   readonly table: string;
   readonly column: string;
-  /** The column that the purpose is made with, where it is bound to its row. */
+  /** Column whose value is part of the purpose, if the sealed value is bound to its row. */
   readonly boundTo?: string;
   purpose(boundTo: string): string;
 }
 
-/** Where something lies sealed: whoever seals in a new place names it, or SECRET_KEY could not be changed. */
+/** All places with sealed values of a service. Every new place must be listed, or SECRET_KEY could not be replaced. */
 export interface SealedPlaces {
   readonly columns: readonly SealedColumn[];
-  /** Jobs that carry a sealed value while they wait, with its purpose. */
+  /** Tasks whose queued jobs carry a sealed value, with its purpose. */
   readonly jobs?: Readonly<Record<string, string>>;
-  /** Columns, as schema.table.column, that are sealed with another key than SECRET_KEY, and why. */
+  /** Columns (schema.table.column) sealed with another key than SECRET_KEY, each with the reason. */
   readonly otherwise?: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export const platformSealed: SealedPlaces = {
       table: 'person_totp',
       column: 'sealed_secret',
       boundTo: 'person_id',
-      purpose: totpPurpose,
+      purpose: (personId) => personTotp(personId).sealPurpose,
     },
   ],
   jobs: { [mailJobName]: mailPurpose, [passwordLinkJobName]: passwordLinkPurpose },

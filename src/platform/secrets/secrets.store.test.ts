@@ -14,7 +14,7 @@ import {
 const sql = await useTestSql();
 before(async () => {
   await sql`create schema other`;
-  // Enough in a row for a few rows of a block, so that there are several.
+  // Rows so large that a block holds only a few, so that there are several blocks.
   await sql`create table other.things (name text, sealed_a bytea, sealed_note text, unsealed bytea, filler text)`;
   await sql`alter table other.things alter filler set storage plain`;
   await sql`create table other.parts (sealed_b bytea, sealed_a bytea, sealed_gone bytea) partition by list (sealed_b)`;
@@ -32,7 +32,7 @@ const column: SealedColumn = {
 const keyId = Buffer.from('key1');
 const bytes = (text: string) => Buffer.from(text);
 
-test('sealed columns are found by their name and type, in tables alone, in order', async () => {
+test('finds sealed columns by name and type, in tables only, in order', async () => {
   const found = (await listSealedColumns(sql)).map((one) => `${one.schema}.${one.table}.${one.column}`);
   const own = found.filter((name) => name.startsWith('other.'));
   assert.deepEqual(own, ['other.parts.sealed_a', 'other.parts.sealed_b', 'other.things.sealed_a']);
@@ -43,7 +43,7 @@ test('sealed columns are found by their name and type, in tables alone, in order
   assert.ok(found.length > own.length);
 });
 
-test('seals of another key are found block by block, and replaced where nobody was faster', async () => {
+test('finds values sealed with another key block by block, and replaces those that have not changed since', async () => {
   const filler = 'x'.repeat(2000);
   const rows: [string, Buffer | null][] = [
     ['new', bytes('key1 new')],
@@ -92,7 +92,7 @@ test('seals of another key are found block by block, and replaced where nobody w
   });
 });
 
-test('sealed jobs are found in the order of their ids, and changed while they are what was read', async () => {
+test('finds sealed jobs in order of their ids, and changes those that have not changed since', async () => {
   await sql`delete from graphile_worker._private_jobs`;
   for (const [task, payload] of [
     ['mail', { sealed: 'one' }],

@@ -7,7 +7,7 @@ export interface FoundColumn {
   column: string;
 }
 
-/** By their name, from the catalogue: also those that nobody thought of. */
+/** Lists the columns by name from the catalogue, including those that no service declares. */
 export async function listSealedColumns(sql: Sql): Promise<FoundColumn[]> {
   return sql<FoundColumn[]>`
     select n.nspname as schema, c.relname as table, a.attname as column
@@ -31,7 +31,7 @@ export interface OldSeal {
   bound_to: string;
 }
 
-/** Those within some blocks of the table that another key sealed; an emptied one is none. */
+/** Finds non-empty values sealed with another key in a range of the table's blocks. */
 export async function findOldSeals(
   sql: Sql,
   column: SealedColumn,
@@ -47,7 +47,7 @@ export async function findOldSeals(
       and length(${sealed}) > 0 and substring(${sealed} from 1 for ${keyId.length}::int) <> ${keyId}`;
 }
 
-/** Only where the value is still the one that was opened: what a process wrote meanwhile stays. */
+/** Replaces each value only if it has not changed since it was read. */
 export async function replaceSeals(
   tx: Tx,
   column: SealedColumn,
@@ -77,7 +77,7 @@ export async function findSealedJobs(sql: Sql, afterId: bigint, limit: number): 
     order by j.id limit ${limit}`;
 }
 
-/** Also while it runs: it has read its payload, and if it fails it is tried again with the new one. */
+/** Also changes running jobs: they have read their payload already, and a retry uses the new one. */
 export async function replaceJobSeal(tx: Tx, job: SealedJob, sealed: string): Promise<void> {
   await tx`
     update graphile_worker._private_jobs

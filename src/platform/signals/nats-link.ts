@@ -4,34 +4,37 @@ import { startLoop } from '../loop.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
 import type { Message } from './signals.ts';
-import { isSilent } from './silent-peer.ts';
 
-/** Asked anew so long after each answer. */
+/** Pause in milliseconds between an answer and the next ping. */
 const pingMs = 900;
-/** How long an answer may take: a server that stands still is noticed after both. */
+/** Time limit of an answer in milliseconds. A hanging server is detected after `pingMs + answerMs`. */
 const answerMs = 900;
+const answerParts = 10;
 const connectMs = 2000;
 const pauseMs = 500;
 
 export interface NatsLink {
   readonly isUp: boolean;
-  /** Lost while it is not up. */
+  /** Publishes a batch. It is lost while the link is down. */
   publish(batch: string): void;
-  /** The signals of each database travel by the same link; each hears all of them. */
+  /**
+   * Adds the handlers of one database. The link carries the signals of all databases, and every handler receives all of
+   * them.
+   */
   join(handlers: NatsHandlers): () => void;
   close(): Promise<void>;
 }
 
 export interface NatsHandlers {
   readonly hear: (messages: readonly Message[]) => void;
-  /** What was said meanwhile may have been missed. */
+  /** Called when the link is up again. Signals in between may have been lost. */
   readonly up: () => void;
   readonly down: () => void;
 }
 
-/** A connection to whichever of the servers answers; goes on trying for as long as none does. */
+/** Opens a connection to any of the servers, and keeps retrying while none answers. */
 export async function openNatsLink(urls: readonly string[], subject: string, log: Logger): Promise<NatsLink> {
-  // Loaded where it is wanted: most installations have no NATS.
+  // Loaded on demand, because most installations have no NATS.
   const { connect } = await import('@nats-io/transport-node');
   const joined = new Set<NatsHandlers>();
   const closing = new AbortController();
@@ -61,7 +64,7 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
         joined.forEach(({ hear }) => hear(messages));
       },
     });
-    // What is published before the server knows of the subscription would be missed.
+    // Messages published before the server has processed the subscription would be lost.
     await opened.flush();
     rise();
     const pinging = startLoop(AbortSignal.any([closing.signal, endOf(opened)]), () => ping(opened));
@@ -71,14 +74,17 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
     }
     await pinging.ended;
   };
-  /** Ours and not the client's, which takes an answer for missing that lies in the socket while this process stood still. */
+  /**
+   * Replaces the ping of the NATS client, which counts an answer as missing if this process was blocked while it
+   * arrived.
+   */
   const ping = async (opened: NatsConnection): Promise<number> => {
     if (!isUp) return pingMs;
     const answered = new AbortController();
     const stop = (): void => answered.abort();
-    // One that is lost meanwhile says so itself.
+    // A connection that is lost meanwhile is reported by its own event.
     opened.flush().then(stop, stop);
-    if (await isSilent(answerMs, answered.signal)) {
+    if (await isSilent(answered.signal)) {
       fall(new Error('NATS does not answer'));
       await opened.reconnect().catch(() => {});
     }
@@ -96,7 +102,7 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
     settled.resolve();
     return pauseMs;
   });
-  // Nobody waits for a server that is not there.
+  // Limits the wait, so that an unavailable server does not delay the start.
   await Promise.race([settled.promise, sleep(connectMs)]);
   return {
     get isUp() {
@@ -111,7 +117,7 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
     },
     async close() {
       closing.abort();
-      // What was published last still goes out, unless the server is lost at this very moment.
+      // Sends the last messages, unless the server is lost at this moment.
       const drained =
         isUp &&
         (await connection?.drain().then(
@@ -124,13 +130,28 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
   };
 }
 
+/**
+ * Returns false as soon as `answered` is aborted, and true if `answerMs` pass before. The wait is divided into parts,
+ * so that time in which this process was blocked does not count: the blocked part takes as long as the block, and the
+ * answers that arrived meanwhile are read before the next part ends.
+ */
+async function isSilent(answered: AbortSignal): Promise<boolean> {
+  try {
+    for (let part = 0; part < answerParts; part++)
+      await sleep(answerMs / answerParts, undefined, { signal: answered });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function endOf(connection: NatsConnection): AbortSignal {
   const ended = new AbortController();
   void connection.closed().then(() => ended.abort());
   return ended.signal;
 }
 
-/** One name and password for all servers: that of the first which has them. */
+/** All servers share one user name and password: those of the first URL that has them. */
 function optionsOf(urls: readonly string[]) {
   const parsed = urls.map((url) => new URL(url));
   const named = parsed.find(({ username }) => username !== '');

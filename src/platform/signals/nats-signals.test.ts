@@ -33,7 +33,7 @@ async function open(context: TestContext, urls: readonly string[], subject = 'pr
   return signals;
 }
 
-/** What a process hears on one channel. */
+/** Records the signals that a process receives on one channel. */
 function listen(signals: Signals, channel = 'numbers') {
   const heard: string[] = [];
   let gaps = 0;
@@ -41,7 +41,7 @@ function listen(signals: Signals, channel = 'numbers') {
   return { heard, gaps: () => gaps };
 }
 
-test('signals travel by NATS to every process of a database, in order, and not by PostgreSQL', async (context) => {
+test('signals reach every process of a database by NATS, in order, and not by PostgreSQL', async (context) => {
   const nats = await startNats(context);
   const here = await open(context, [nats.url]);
   const there = listen(await open(context, [nats.url]));
@@ -62,7 +62,7 @@ test('signals travel by NATS to every process of a database, in order, and not b
   assert.deepEqual(byPostgres.heard, ['the end']);
 });
 
-test('while NATS is away signals go by PostgreSQL, and by NATS again when it is back', async (context) => {
+test('signals use PostgreSQL while NATS is down, and NATS again afterwards', async (context) => {
   const nats = await startNats(context);
   const here = await open(context, [nats.url]);
   const there = listen(await open(context, [nats.url]));
@@ -80,7 +80,7 @@ test('while NATS is away signals go by PostgreSQL, and by NATS again when it is 
   await until(() => there.heard.includes('with'), 'a signal after the return');
 });
 
-test('a process that alone is cut off from NATS hears the others, and they hear it', async (context) => {
+test('a process without NATS exchanges signals with processes that have it', async (context) => {
   const nats = await startNats(context);
   const fine = await open(context, [nats.url]);
   const cut = await open(context, ['nats://127.0.0.1:1']);
@@ -93,7 +93,7 @@ test('a process that alone is cut off from NATS hears the others, and they hear 
   await until(() => fineHears.heard.includes('from the one without'), 'a signal from the one without NATS');
 });
 
-test('a NATS that stands still is given up like one that is gone', async (context) => {
+test('a frozen NATS is abandoned like one that is down', async (context) => {
   const nats = await startNats(context);
   const here = await open(context, [nats.url]);
   const there = listen(await open(context, [nats.url]));
@@ -104,12 +104,12 @@ test('a NATS that stands still is given up like one that is gone', async (contex
   }, 'a signal past the frozen server');
 });
 
-test('a process that stood still itself takes nobody for gone', async (context) => {
+test('a process that was blocked does not count the server as lost', async (context) => {
   const nats = await startNats(context);
   const there = listen(await open(context, [nats.url]));
   const gaps = there.gaps();
   let pinged = Infinity;
-  // The answer lies in the socket for longer than it may take, and nobody here can read it.
+  // The answer waits in the socket for longer than the limit while this process is blocked.
   nats.onNextPing(() => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
     pinged = nats.pinged();
@@ -118,7 +118,7 @@ test('a process that stood still itself takes nobody for gone', async (context) 
   assert.deepEqual([nats.connected(), there.gaps()], [1, gaps]);
 });
 
-test('of several servers one is enough', async (context) => {
+test('one of several servers is enough', async (context) => {
   const nats = await startNats(context);
   const here = await open(context, ['nats://127.0.0.1:1', nats.url]);
   here.publish('numbers', 'one');
@@ -126,14 +126,14 @@ test('of several servers one is enough', async (context) => {
   const second = await startNats(context);
   const there = listen(await open(context, [nats.url, second.url]));
   await nats.close();
-  // Whichever it is connected to now, and by PostgreSQL where it is not yet.
+  // The link may not have reconnected yet; then PostgreSQL carries the signal.
   await until(() => {
     here.publish('numbers', 'two');
     return there.heard.includes('two');
   }, 'a signal without the first server');
 });
 
-test('databases share a link, and each goes on without the other', async (context) => {
+test('databases share a link, and each continues when the other closes', async (context) => {
   const nats = await startNats(context);
   const link = await openNatsLink([nats.url], 'praca.shared', log);
   context.after(() => link.close());

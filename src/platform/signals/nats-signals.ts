@@ -5,22 +5,25 @@ import { openPostgresSignals } from './postgres-signals.ts';
 import { Batcher, Subscriptions, type Signals } from './signals.ts';
 
 const maximumBatchBytes = 256 * 1024;
-/** How a process whom NATS does not reach asks the others to tell PostgreSQL as well. */
+/** Channel in PostgreSQL on which a process without NATS asks the others to publish there as well. */
 const withoutNatsChannel = 'signals:without-nats';
 const askMs = 1000;
-/** Two of those may be lost. */
+/** Time in milliseconds for which such a request counts. Two of three may be lost. */
 const heardForMs = 3500;
 
 /**
- * For many processes: NATS takes the fan-out off PostgreSQL. Where a process does not reach it, signals to and from that
- * process go through PostgreSQL, so that every process listens there as well; a signal that comes by both ways is heard
- * twice, which a hint bears.
+ * Signals for many processes: NATS takes the fan-out off PostgreSQL. Signals to and from a process without NATS go
+ * through PostgreSQL, so every process listens there as well. A signal that arrives on both ways is delivered twice,
+ * which is harmless for a hint.
  */
 export async function openNatsSignals(link: NatsLink, connection: Connection, log: Logger): Promise<Signals> {
   const subscriptions = new Subscriptions((error) => log.error({ err: error }, 'a signal handler failed'));
   const postgres = await openPostgresSignals(connection, log);
   let othersWithoutUntil = 0;
-  /** Of the times that this process has asked: what came before the others knew is to be looked for. */
+  /**
+   * Number of own requests seen. Signals sent before the others knew of the request may be lost, so the first two cause
+   * a gap.
+   */
   let asked = 0;
   let asking: NodeJS.Timeout | undefined;
   const self = crypto.randomUUID();
@@ -28,7 +31,7 @@ export async function openNatsSignals(link: NatsLink, connection: Connection, lo
   const ask = (): void => postgres.publish(withoutNatsChannel, self);
   postgres.subscribe(withoutNatsChannel, (from) => {
     othersWithoutUntil = performance.now() + heardForMs;
-    // Back from PostgreSQL: by now the others have heard it, too, or will within the second time.
+    // The own request came back through PostgreSQL, so the others have received it or will before the second one.
     if (from === self && asked++ < 2) subscriptions.deliverGap();
   });
   const down = (): void => {

@@ -6,9 +6,9 @@ import { createOutage } from '../telemetry/outage.ts';
 import { Batcher, Subscriptions, type Message, type Signals } from './signals.ts';
 
 const channelName = 'praca';
-/** PostgreSQL takes less than 8 000 bytes in one notification. */
+/** PostgreSQL limits a notification to less than 8 000 bytes. */
 const maximumBatchBytes = 7900;
-/** A connection that is silently gone would otherwise go unnoticed for minutes. */
+/** Without a heartbeat, a silently lost connection would stay undetected for minutes. */
 const heartbeatMs = 5000;
 
 interface OpenConnection {
@@ -17,8 +17,8 @@ interface OpenConnection {
 }
 
 /**
- * LISTEN/NOTIFY on a connection of its own, outside any writing transaction: inside one, NOTIFY would make all
- * commits of the database queue up behind each other.
+ * LISTEN/NOTIFY on its own connection, outside all writing transactions: NOTIFY inside a transaction would serialise
+ * all commits of the database.
  */
 export async function openPostgresSignals(connection: Connection, log: Logger): Promise<Signals> {
   const subscriptions = new Subscriptions((error) => log.error({ err: error }, 'a signal handler failed'));
@@ -43,7 +43,7 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
       await next.query(`listen ${channelName}`);
       if (closed) throw new Error('closed meanwhile');
     } catch (error) {
-      // On a standby nobody can listen; its connections would gather there with each attempt.
+      // LISTEN fails on a standby. Without this, each attempt would leave a connection there.
       void next.end().catch(() => {});
       throw error;
     }
@@ -51,11 +51,19 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
       open = undefined;
       if (!closed) void reconnect();
     });
-    // The driver takes one statement at a time.
+    // The driver runs one statement at a time.
     const queue = createSerialQueue();
     open = {
       client: next,
-      query: async (text, values) => void (await queue(() => next.query(text, values))),
+      query: async (text, values) => {
+        try {
+          await queue(() => next.query(text, values));
+        } catch (error) {
+          // Without this, each queued signal would wait for the full timeout.
+          if (!(error instanceof pg.DatabaseError)) void next.end().catch(() => {});
+          throw error;
+        }
+      },
     };
     send(unsent.splice(0));
   };
@@ -76,7 +84,7 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
   const send = (batches: string[]): void => {
     if (batches.length === 0) return;
     if (!open) {
-      // Bounded: after an outage every process looks at everything anyway.
+      // Limited, because after an outage every process rereads everything anyway.
       unsent = [...unsent, ...batches].slice(-1000);
       return;
     }
@@ -84,7 +92,7 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
     void outage.watch(() =>
       query('select pg_notify($1, batch) from unnest($2::text[]) as batch', [channelName, batches]).catch(
         (error: unknown) => {
-          // The connection broke under them; the next one takes them along.
+          // The connection broke. The next one sends these batches.
           unsent = [...batches, ...unsent].slice(-1000);
           throw error;
         },
@@ -94,8 +102,7 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
 
   await connect();
   heartbeat = setInterval(() => {
-    const probed = open;
-    probed?.query('select 1').catch(() => void probed.client.end().catch(() => {}));
+    open?.query('select 1').catch(() => {});
   }, heartbeatMs);
   heartbeat.unref();
 
@@ -107,7 +114,7 @@ export async function openPostgresSignals(connection: Connection, log: Logger): 
       batcher.flush();
       closed = true;
       clearInterval(heartbeat);
-      // Queued behind the last notification, so that it still goes out.
+      // Queued behind the last notification, so that it is still sent.
       await open?.query('select 1').catch(() => {});
       await open?.client.end().catch(() => {});
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestDatabase, openTestPool } from '../../../test/support/database.ts';
 import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
@@ -29,7 +29,7 @@ after(async () => {
   await database.drop();
 });
 
-test('every process hears a signal, also the one that sent it, in order and on its channel alone', async () => {
+test('every process receives a signal, including the sender, in order and only on its channel', async () => {
   const heard: Record<'here' | 'there' | 'other', string[]> = { here: [], there: [], other: [] };
   here.subscribe('numbers', (payload) => heard.here.push(payload ?? 'gap'));
   there.subscribe('numbers', (payload) => heard.there.push(payload ?? 'gap'));
@@ -44,11 +44,11 @@ test('every process hears a signal, also the one that sent it, in order and on i
   assert.deepEqual(heard.other, ['a']);
 });
 
-test('a signal that is too long is the fault of its sender', () => {
+test('rejects a signal that is too long', () => {
   assert.throws(() => here.publish('numbers', 'x'.repeat(4001)), RangeError);
 });
 
-test('after a lost connection everybody is told to look again, and signals flow', async () => {
+test('after a lost connection every subscriber gets a gap notice, and signals continue', async () => {
   let gaps = 0;
   const heard: string[] = [];
   const end = there.subscribe('gap', (payload) => (payload === undefined ? gaps++ : heard.push(payload)));
@@ -60,7 +60,7 @@ test('after a lost connection everybody is told to look again, and signals flow'
   end();
 });
 
-test('a handler that throws does not keep others from hearing', async () => {
+test('a handler that throws does not affect other handlers', async () => {
   let heard = false;
   const ends = [
     here.subscribe('fragile', () => {
@@ -73,7 +73,35 @@ test('a handler that throws does not keep others from hearing', async () => {
   for (const end of ends) end();
 });
 
-test('the driver is given one statement at a time, also where PostgreSQL is slow to answer', async (context) => {
+test('abandons a frozen PostgreSQL after one unanswered statement, regardless of the number of waiting signals', async (context) => {
+  const { host, port } = database.connection;
+  const proxy = await openTcpProxy({ host, port });
+  context.after(() => proxy.close());
+  const signals = await openPostgresSignals(
+    { ...database.connection, host: '127.0.0.1', port: proxy.port },
+    log,
+  );
+  context.after(() => signals.close());
+  const open = async (): Promise<number> => {
+    const rows = await sql`
+      select 1 from pg_stat_activity where application_name = 'praca signals' and datname = current_database()`;
+    return rows.length;
+  };
+  const before = await open();
+  proxy.freeze();
+  proxy.refuse();
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  for (let count = 0; count < 4; count++) {
+    signals.publish('slow', String(count));
+    // The time for which signals are batched.
+    context.mock.timers.tick(2);
+    await setImmediate();
+  }
+  context.mock.timers.tick(5000);
+  await until(async () => (await open()) === before - 1, 'the end of the connection');
+});
+
+test('gives the driver one statement at a time, even if PostgreSQL is slow', async (context) => {
   const warnings: string[] = [];
   const note = (warning: Error): void => void warnings.push(warning.message);
   process.on('warning', note);
@@ -87,13 +115,14 @@ test('the driver is given one statement at a time, also where PostgreSQL is slow
   proxy.freeze();
   for (let count = 0; count < 4; count++) {
     slow.publish('slow', String(count));
-    // Longer than what is published together is gathered.
+    // Longer than the time for which signals are batched.
     await sleep(20);
   }
   proxy.close();
   await slow.close();
   assert.deepEqual(warnings, []);
-  // The driver warns once in a process: had it done so before, nothing would be heard of this either.
+  // Proves that the driver warns at all. It does so once per process, so an earlier warning would have been missed
+  // here.
   const careless = new pg.Client(database.connection);
   await careless.connect();
   await Promise.all([1, 2, 3].map((number) => careless.query(`select ${number}`)));

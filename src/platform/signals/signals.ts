@@ -1,11 +1,14 @@
 /**
- * Hints between processes: "look again". They travel after the commit, may be lost while a connection is down, and
- * carry nothing that is not in PostgreSQL, so that nothing depends on their arrival but speed.
+ * Hints between processes to read again. They are sent after the commit, may be lost while a connection is down, and
+ * contain nothing that is not in PostgreSQL. Only speed depends on their arrival.
  */
 export interface Signals {
-  /** Sends to every process, this one included. Call it after the commit. At most 4 000 bytes as JSON. */
+  /** Sends a signal to every process, including this one. Call it after the commit. At most 4 000 bytes as JSON. */
   publish(channel: string, payload?: string): void;
-  /** `handler` may also be called with `undefined`: something may have been missed, look at everything again. */
+  /**
+   * Subscribes to a channel. The handler gets `undefined` if signals may have been lost, and must then read everything
+   * again.
+   */
   subscribe(channel: string, handler: (payload: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
@@ -14,7 +17,7 @@ const maximumPayloadBytes = 4000;
 
 export type SignalHandler = (payload: string | undefined) => void;
 
-/** Who listens to what; shared by all ways of travelling. */
+/** The handlers of all channels, shared by all transports. */
 export class Subscriptions {
   readonly #handlers = new Map<string, Set<SignalHandler>>();
   readonly #onError: (error: unknown) => void;
@@ -51,7 +54,7 @@ export class Subscriptions {
 
 export type Message = [channel: string, payload: string];
 
-/** Collects what is published within a few milliseconds into as few messages as their size allows. */
+/** Collects signals of a few milliseconds into as few messages as their size allows. */
 export class Batcher {
   #waiting: Message[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -64,7 +67,7 @@ export class Batcher {
   }
 
   add(channel: string, payload: string): void {
-    // As it travels: quotes and line ends take two bytes there.
+    // Measured as JSON, where quotes and line ends take two bytes.
     if (Buffer.byteLength(JSON.stringify(payload)) > maximumPayloadBytes) {
       throw new RangeError(`a signal on ${channel} is longer than ${maximumPayloadBytes} bytes`);
     }

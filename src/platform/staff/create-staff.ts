@@ -16,12 +16,12 @@ import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { byOption, readStaffEmail, readStaffFrom } from './read-staff.ts';
 
-/** 26 characters of Crockford's alphabet for 128 bits: easy to read out, nothing to confuse. */
+/** Returns 26 characters of Crockford's alphabet (128 bits), which are easy to dictate and hard to confuse. */
 export const newPassword = (): string => base32crockford.encode(randomBytes(16)).toLowerCase();
 
 /**
- * Returns who answers for a command about staff. While there is no active administrator, it is the command line: the
- * first one has no one who could create or enable them.
+ * Returns the member of staff who is responsible for a command. While there is no active administrator, it is the
+ * command line, because no other account could create or enable the first one.
  */
 export async function readAdmin(tx: Tx, values: CommandInput['values']): Promise<Actor> {
   if (values['by'] === undefined && !(await hasActiveAdmin(tx))) return commandLine;
@@ -30,23 +30,21 @@ export async function readAdmin(tx: Tx, values: CommandInput['values']): Promise
 
 export function printTemporaryPassword(password: string, print: (line: string) => void): void {
   print(`Password, shown only now: ${password}`);
-  print(
-    `It works for ${temporaryPasswordMs / 3_600_000} hours, and has to be replaced at the first sign-in.`,
-  );
+  print(`It works for ${temporaryPasswordMs / 3_600_000} hours, and must be replaced at the first sign-in.`);
 }
 
-/** Whatever they were given would open nothing. */
+/** Throws if the person is disabled, because a new password or role would have no effect. */
 export function refuseDisabled({ email, disabled_at: disabledAt }: PersonRow): void {
   if (disabledAt === null) return;
   throw new CommandError(
-    `Nothing was done: ${email} was disabled on ${disabledAt.toISOString().slice(0, 10)}, and no password lets them in. \`staff enable\` does.`,
+    `Nothing was done: ${email} was disabled on ${disabledAt.toISOString().slice(0, 10)}, so no password is accepted. Use \`staff enable\` first.`,
   );
 }
 
 export const createStaffCommand: Command = {
   name: 'staff create',
   summary:
-    'Creates a member of staff and shows the password once. All but the first take --by of an administrator.',
+    'Creates a member of staff and shows the password once. Requires --by of an administrator except for the first one.',
   usage: '<email> [--name name] [--role admin|treasury|support|moderator|viewer] [--by e-mail]',
   options: { name: { type: 'string' }, role: { type: 'string' }, ...byOption },
   positionals: 1,
@@ -82,6 +80,6 @@ export const createStaffCommand: Command = {
     });
     print(`Created staff ${name} <${email}>, role ${role}.`);
     if (isNew) printTemporaryPassword(password, print);
-    else print('They have a sign-in already, which stays as it is.');
+    else print('They have a password already, which does not change.');
   },
 };

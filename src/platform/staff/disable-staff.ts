@@ -9,7 +9,7 @@ import { byOption, readStaffEmail } from './read-staff.ts';
 
 export const disableStaffCommand: Command = {
   name: 'staff disable',
-  summary: 'Shuts a member of staff out, at once and with all sessions and tokens.',
+  summary: 'Disables a member of staff and ends all sessions and tokens at once.',
   usage: '<email> --by <e-mail>',
   options: byOption,
   positionals: 1,
@@ -18,7 +18,7 @@ export const disableStaffCommand: Command = {
     await transaction(platform.sql, async (tx) => {
       const actor = await readAdmin(tx, values);
       const person = await findStaffMember(tx, key);
-      if (!person) throw new CommandError(`Nobody on the staff has the address ${address}.`);
+      if (!person) throw new CommandError(`No member of staff has the address ${address}.`);
       await disablePerson(tx, person.id, platform.clock.now());
       await deleteSessions(tx, person.id, null);
       await recordAct(tx, platform, {

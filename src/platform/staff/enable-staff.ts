@@ -7,10 +7,10 @@ import { newPassword, printTemporaryPassword, readAdmin } from './create-staff.t
 import { byOption, readStaffEmail } from './read-staff.ts';
 import { beginAnew } from './reset-staff.ts';
 
-/** For whoever was disabled by mistake, or comes back. What they knew and had before lets nobody in. */
+/** Enables a person who was disabled. Earlier passwords, factors and sessions stay invalid. */
 export const enableStaffCommand: Command = {
   name: 'staff enable',
-  summary: 'Lets somebody who was disabled in again, with a new password that it shows once.',
+  summary: 'Enables a disabled member of staff again and shows a new password once.',
   usage: '<email> --by <e-mail>',
   options: byOption,
   positionals: 1,
@@ -21,7 +21,7 @@ export const enableStaffCommand: Command = {
     await transaction(platform.sql, async (tx) => {
       const actor = await readAdmin(tx, values);
       const person = await findPersonByEmail(tx, key);
-      if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
+      if (!person) throw new CommandError(`No user of the console has the address ${address}.`);
       if (!(await enablePerson(tx, person.id)))
         throw new CommandError(`Nothing was done: ${address} is not disabled.`);
       await beginAnew(tx, platform, person, passwordHash);

@@ -1,6 +1,6 @@
 import { CommandError, type Command } from '../command.ts';
 import { recordAct } from '../console/audit/record-act.ts';
-import { deleteTotp, replaceRecoveryCodes } from '../console/factors/factor.store.ts';
+import { personTotp } from '../console/factors/confirm-codes.ts';
 import { deletePasskeys } from '../console/factors/passkey.store.ts';
 import { deletePasswordLinks } from '../console/recovery/password-link.store.ts';
 import { mailNotice } from '../console/notices/mail-notice.ts';
@@ -10,10 +10,11 @@ import { deleteSessions } from '../console/sessions/console-session.store.ts';
 import type { Platform } from '../platform.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
+import { deleteTotp, replaceRecoveryCodes } from '../tokens/totp.store.ts';
 import { newPassword, printTemporaryPassword, readAdmin, refuseDisabled } from './create-staff.ts';
 import { byOption, readStaffEmail } from './read-staff.ts';
 
-/** With this temporary password and nothing else that let the person in before, who is told by mail. */
+/** Sets a temporary password, removes all other credentials and sessions of the person, and notifies them by mail. */
 export async function beginAnew(
   tx: Tx,
   platform: Pick<Platform, 'clock' | 'sealer'>,
@@ -24,18 +25,18 @@ export async function beginAnew(
   const { id: personId } = person;
   await setPassword(tx, personId, passwordHash, new Date(clock.nowMs() + temporaryPasswordMs));
   await deletePasswordLinks(tx, personId);
-  await deleteTotp(tx, personId);
+  await deleteTotp(tx, personTotp(personId));
   await deletePasskeys(tx, personId);
-  await replaceRecoveryCodes(tx, personId, [], clock.now());
+  await replaceRecoveryCodes(tx, personTotp(personId), [], clock.now());
   await deleteSessions(tx, personId, null);
   await mailNotice(tx, platform, personId, 'reset');
 }
 
-/** For whoever lost the app, the passkey and the codes; members of organisations as well. */
+/** Resets a person who lost app, passkey and recovery codes. Also for members of organisations. */
 export const resetStaffCommand: Command = {
   name: 'staff reset',
   summary:
-    'Gives somebody of the console a new password, without second factor and sessions, and shows it once.',
+    'Sets a new password for a user of the console and shows it once. Removes the second factor and all sessions.',
   usage: '<email> --by <e-mail>',
   options: byOption,
   positionals: 1,
@@ -46,7 +47,7 @@ export const resetStaffCommand: Command = {
     await transaction(platform.sql, async (tx) => {
       const actor = await readAdmin(tx, values);
       const person = await findPersonByEmail(tx, key);
-      if (!person) throw new CommandError(`Nobody in the console has the address ${address}.`);
+      if (!person) throw new CommandError(`No user of the console has the address ${address}.`);
       refuseDisabled(person);
       await beginAnew(tx, platform, person, passwordHash);
       await recordAct(tx, platform, {

@@ -14,6 +14,7 @@ import {
 } from '../../../test/support/console.ts';
 import type { Command } from '../command.ts';
 import { tidyConsoleCron } from '../console/console.jobs.ts';
+import { forgetAttemptsCron } from '../throttle/throttle.ts';
 import { createStaffCommand } from './create-staff.ts';
 import { disableStaffCommand } from './disable-staff.ts';
 import { enableStaffCommand } from './enable-staff.ts';
@@ -25,7 +26,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** Given to every command once the first administrator exists. */
+/** The `--by` flag for every command once the first administrator exists. */
 let named: { by?: string } = {};
 
 async function run(command: Command, email: string, values: Record<string, string> = {}): Promise<string> {
@@ -44,7 +45,7 @@ async function enter(email: string, password: string): Promise<Visitor> {
   assert.equal(answer.status, 303, answer.body);
   return visitor;
 }
-/** Who may use the API of moderation. */
+/** Returns the staff who may use the moderation API. */
 const apiStaff = async () =>
   (
     await praca.sql<
@@ -52,13 +53,13 @@ const apiStaff = async () =>
     >`select email from platform.staff where disabled_at is null order by email`
   ).map(({ email }) => email);
 
-test('staff created on the command line signs in, sets up a second factor, and is an administrator unless told otherwise', async () => {
+test('staff created on the command line signs in, sets up a second factor, and is an administrator by default', async () => {
   const said = await run(createStaffCommand, 'Ada@example.com', { name: 'Ada' });
   assert.match(
     said,
     /^Created staff Ada <Ada@example\.com>, role admin\.\nPassword, shown only now: [0-9a-z]{26}\b/,
   );
-  const refused = /^CommandError: Say who you are: --by <e-mail>\.$/;
+  const refused = /^CommandError: Name yourself with --by <e-mail>\.$/;
   await assert.rejects(run(createStaffCommand, 'second@example.com'), refused);
   named = { by: 'ADA@example.com' };
   const password = passwordIn(said);
@@ -72,11 +73,11 @@ test('staff created on the command line signs in, sets up a second factor, and i
 });
 
 for (const command of [createStaffCommand, disableStaffCommand, enableStaffCommand, resetStaffCommand]) {
-  test(`"${command.name}" takes an active administrator, who is on record`, async () => {
+  test(`"${command.name}" requires an active administrator and records them`, async () => {
     const { email } = await createPerson(praca, command === createStaffCommand ? [] : [staffAs('viewer')]);
     if (command === enableStaffCommand) await run(disableStaffCommand, email);
     for (const [by, refusal] of [
-      ['', /Say who you are/],
+      ['', /Name yourself/],
       [email, command === createStaffCommand ? /No active member/ : /No active member|has the role viewer/],
       ['nora@example.com', /No active member of staff has the address nora@example\.com/],
     ] as const)
@@ -88,7 +89,7 @@ for (const command of [createStaffCommand, disableStaffCommand, enableStaffComma
   });
 }
 
-test('somebody who is a member already keeps the sign-in that they have', async () => {
+test('a person who is already a member keeps their password and factors', async () => {
   const { email } = await createPerson(praca, [memberAs('viewer')]);
   const text = await run(createStaffCommand, email, { role: 'moderator' });
   assert.equal(passwordIn(text), '');
@@ -99,7 +100,7 @@ test('somebody who is a member already keeps the sign-in that they have', async 
   assert.ok(!(await apiStaff()).includes(email), 'and loses it with the role');
 });
 
-test('who is disabled is out at once, with every session', async () => {
+test('disabling a person ends all sessions at once', async () => {
   const password = passwordIn(await run(createStaffCommand, 'gone@example.com'));
   const visitor = await enter('gone@example.com', password);
   await run(disableStaffCommand, 'GONE@example.com');
@@ -109,10 +110,10 @@ test('who is disabled is out at once, with every session', async () => {
   assert.equal((await again.post('/console/sign-in', { email: 'gone@example.com', password })).status, 401);
   assert.ok(!(await apiStaff()).includes('gone@example.com'));
   const { email } = await createPerson(praca, [memberAs('viewer')]);
-  await assert.rejects(run(disableStaffCommand, email), /Nobody on the staff/);
+  await assert.rejects(run(disableStaffCommand, email), /No member of staff/);
 });
 
-test('who is disabled is given nothing that would open nothing', async () => {
+test('a disabled person gets no new password or role', async () => {
   await run(createStaffCommand, 'shut@example.com');
   await run(disableStaffCommand, 'shut@example.com');
   const stored = () => praca.sql`select password_hash from platform.people where email = 'shut@example.com'`;
@@ -123,7 +124,7 @@ test('who is disabled is given nothing that would open nothing', async () => {
   assert.deepEqual(await stored(), before);
 });
 
-test('who is enabled again comes in with a new password and the roles of before, and by nothing else', async () => {
+test('an enabled person signs in with a new password and has the same roles, but no earlier credentials', async () => {
   const { email } = await createPerson(praca, [staffAs('moderator')]);
   const { visitor } = await signInStrictly(praca, email);
   await run(disableStaffCommand, email);
@@ -141,10 +142,10 @@ test('who is enabled again comes in with a new password and the roles of before,
   assert.ok((await apiStaff()).includes(email));
   await assert.rejects(run(enableStaffCommand, email), /Nothing was done: .* is not disabled/);
   await enter(email, passwordIn(said));
-  await assert.rejects(run(enableStaffCommand, 'nobody@example.com'), /Nobody in the console/);
+  await assert.rejects(run(enableStaffCommand, 'nobody@example.com'), /No user of the console/);
 });
 
-test('a reset takes password, factors and sessions away, for whoever lost them all', async () => {
+test('a reset removes password, factors and sessions', async () => {
   const { email } = await createPerson(praca, [memberAs('owner')]);
   const { visitor } = await signInStrictly(praca, email);
   const password = passwordIn(await run(resetStaffCommand, email));
@@ -154,10 +155,10 @@ test('a reset takes password, factors and sessions away, for whoever lost them a
   const old = new Visitor(praca);
   await old.get('/console/sign-in');
   assert.equal((await old.post('/console/sign-in', { email, password: goodPassword })).status, 401);
-  await assert.rejects(run(resetStaffCommand, 'nobody@example.com'), /Nobody in the console/);
+  await assert.rejects(run(resetStaffCommand, 'nobody@example.com'), /No user of the console/);
 });
 
-test('what no longer counts is deleted, what counts stays', async () => {
+test('deletes expired sessions, links and attempts, and keeps valid ones', async () => {
   const { sql, clock } = praca;
   const { id, email } = await createPerson(praca, [memberAs('viewer')]);
   await signInStrictly(praca, email);
@@ -166,15 +167,16 @@ test('what no longer counts is deleted, what counts stays', async () => {
     insert into platform.console_sessions (id, token_hash, person_id, stage, form_token, created_at, expires_at, seen_at, address, user_agent)
     select gen_random_uuid(), sha256(n::text::bytea), ${id}, 'full', 'x', ${past}, ${past}, ${past}, '', '' from generate_series(1, 2500) n`;
   await sql`
-    insert into platform.console_attempts (key, failures, failed_at, blocked_until)
+    insert into platform.attempts (key, failures, last_failure_at, blocked_until)
     select sha256(n::text::bytea), 1, ${past}, ${past} from generate_series(1, 1500) n`;
   await sql`
     insert into platform.password_links (token_hash, person_id, created_at, expires_at)
     values (sha256('a'), ${id}, ${past}, ${past}), (sha256('b'), ${id}, ${past}, ${new Date(clock.nowMs() + 60_000)})`;
   await tidyConsoleCron(praca.platform).run({});
+  await forgetAttemptsCron(praca.platform).run({});
   const [left] = await sql<{ sessions: number; links: number; attempts: number }[]>`
     select (select count(*)::int from platform.console_sessions where person_id = ${id}) as sessions,
       (select count(*)::int from platform.password_links) as links,
-      (select count(*)::int from platform.console_attempts where failed_at = ${past}) as attempts`;
+      (select count(*)::int from platform.attempts where last_failure_at = ${past}) as attempts`;
   assert.deepEqual(left, { sessions: 1, links: 1, attempts: 0 });
 });

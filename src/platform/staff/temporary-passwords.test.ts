@@ -48,7 +48,7 @@ async function guess(email: string, password: string, at = praca): Promise<[Visi
 
 const changePage = /^\/console\/change-password\?to=/;
 
-test('a temporary password leads to the page for another one and to nothing else, until another one is set', async () => {
+test('a temporary password gives access only to the page that sets another one', async () => {
   const email = 'newcomer@example.com';
   const password = await run(createStaffCommand, email);
   const [visitor, answer] = await guess(email, password);
@@ -75,7 +75,7 @@ test('a temporary password leads to the page for another one and to nothing else
     visitor.post('/console/change-password', { to: '/console/staff/team', ...fields });
   assert.match((await set({ current_password: 'another one', password: next })).body, /not your password/);
   assert.match((await set({ current_password: password, password: 'short' })).body, /at least 15/);
-  assert.match((await set({ current_password: password, password })).body, /was given to you/);
+  assert.match((await set({ current_password: password, password })).body, /This is the temporary password/);
   assert.match((await visitor.get('/console/me')).location, changePage, 'nothing was changed');
   const done = await set({ current_password: password, password: next });
   assert.deepEqual([done.status, done.location], [303, '/console/staff/team']);
@@ -85,7 +85,7 @@ test('a temporary password leads to the page for another one and to nothing else
   assert.equal((await guess(email, next))[1].status, 303, 'the chosen password stays');
 });
 
-test('the second factor that is demanded comes before the change of a temporary password', async () => {
+test('a required second factor comes before the change of a temporary password', async () => {
   const strict = await openConsoleApp(strictConsole);
   try {
     const lines: string[] = [];
@@ -108,7 +108,7 @@ test('the second factor that is demanded comes before the change of a temporary 
   }
 });
 
-test('72 hours after it was made a temporary password signs nobody in, and only who knows it is told why', async (context) => {
+test('a temporary password is rejected 72 hours later, with the reason only for a caller who knows it', async (context) => {
   const made: [string, string][] = [];
   made.push(['late@example.com', await run(createStaffCommand, 'late@example.com')]);
   for (const command of [resetStaffCommand, enableStaffCommand]) {
@@ -147,7 +147,7 @@ test('72 hours after it was made a temporary password signs nobody in, and only 
   }
 });
 
-test('an expired temporary password is replaced by a mailed link, and not by itself', async () => {
+test('an expired temporary password is replaced by a mailed link and not by itself', async () => {
   const email = 'expired@example.com';
   const password = await run(createStaffCommand, email);
   praca.clock.offsetMs += 73 * hourMs;
@@ -159,13 +159,13 @@ test('an expired temporary password is replaced by a mailed link, and not by its
   await visitor.get(link);
   const token = link.split('token=')[1] ?? '';
   const same = await visitor.post('/console/new-password', { token, password });
-  assert.match(same.body, /was given to you/);
+  assert.match(same.body, /This is the temporary password/);
   assert.equal((await visitor.post('/console/new-password', { token, password: next })).status, 303);
   const [, answer] = await guess(email, next);
   assert.equal(answer.status, 303);
 });
 
-test('a temporary password accepts no invitation', async () => {
+test('a temporary password cannot accept an invitation', async () => {
   const { email, id } = await createPerson(praca, [memberAs('viewer')]);
   const [owner] = [await createPerson(praca, [staffAs('admin')])];
   const admin = await signIn(praca, owner.email);
@@ -182,7 +182,7 @@ test('a temporary password accepts no invitation', async () => {
   assert.equal(rows.length, 0);
 });
 
-test('passwords that people chose do not expire', async () => {
+test('passwords chosen by people do not expire', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   praca.clock.offsetMs += 400 * 24 * hourMs;
   const [visitor, answer] = await guess(email, goodPassword);

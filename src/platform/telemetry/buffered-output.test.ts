@@ -12,7 +12,7 @@ after(() => rmSync(directory, { recursive: true }));
 
 const loggerFile = JSON.stringify(join(import.meta.dirname, 'logger.ts'));
 
-/** A process that logs and ends as the script says; once a byte comes in, nobody reads what it writes. */
+/** Starts a process that runs the script. When it gets a byte on stdin, its output is no longer read. */
 const logging = (script: string, output: 'pipe' | number) =>
   spawn(
     process.execPath,
@@ -40,7 +40,7 @@ for (const [when, script] of [
     assert.deepEqual(await once(child, 'exit'), [3, null]);
   });
 
-test('so does one whose output can never be written', async () => {
+test('a process whose output can never be written ends with its own status', async () => {
   const readOnly = openSync(import.meta.filename, 'r');
   const child = logging(`log.info('the last'); process.exit(3);`, readOnly);
   closeSync(readOnly);
@@ -48,7 +48,7 @@ test('so does one whose output can never be written', async () => {
   assert.deepEqual(await once(child, 'exit'), [3, null]);
 });
 
-test('all lines come, in their order, whatever the end', async () => {
+test('writes all lines in order, however the process ends', async () => {
   const child = logging(
     `for (let number = 0; number < 5000; number++) log.info({ number }, 'counting'); process.exitCode = 4;
      log.flush(() => { log.info({ number: 5000 }, 'the last'); process.exit(); });`,
@@ -68,7 +68,7 @@ test('all lines come, in their order, whatever the end', async () => {
   );
 });
 
-test('whoever waits for a flush is called once what was there before is written', async () => {
+test('calls back after a flush once, when all earlier text is written', async () => {
   const path = join(directory, 'log');
   const output = openBufferedOutput(openSync(path, 'w'));
   const flushed = () => new Promise<void>((done) => output.flush(done));

@@ -1,23 +1,26 @@
 import { write, writeSync } from 'node:fs';
 
 /**
- * Lines that are written together: a line a request would otherwise be a system call a request. Whatever cannot be
- * written for good is dropped, as when the reader of a pipe is gone or a disk is full: what a process does, and how it
- * ends, does not depend on its log. pino's own would try such a write again for ever while the process ends.
+ * Buffers log lines, because a write per line would be a system call per request. Text that can never be written is
+ * dropped, for example if the reader of a pipe is gone or the disk is full: the behaviour and the end of a process do
+ * not depend on its log. pino's own destination would retry such a write forever at the end of the process.
  */
 export interface BufferedOutput {
   readonly fd: number;
   write(text: string): void;
-  /** Calls back when all that was given before is written, or dropped. */
+  /** Calls back when all earlier text is written or dropped. */
   flush(done?: () => void): void;
-  /** For the end of the process, when nobody is called back any more. */
+  /** Writes at the end of the process, when callbacks no longer run. */
   flushSync(): void;
 }
 
 const enoughCharacters = 16_000;
-/** So that a quiet process does not keep its last lines to itself. */
+/** Maximum delay in milliseconds of the last lines of an idle process. */
 const flushMs = 1000;
-/** A reader that is there and busy is asked again after a moment; at the end of the process only for two seconds. */
+/**
+ * Pause in milliseconds before a retry if the reader is busy. At the end of the process there are retries for two
+ * seconds only.
+ */
 const busyMs = 20;
 const lastTries = 100;
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const loggerFile = JSON.stringify(join(import.meta.dirname, 'logger.ts'));
 
-test('lines for a person have no colours where they go into a file or a pipe', () => {
+test('pretty lines have no colours in a file or a pipe', () => {
   const script = `import { createLogger } from ${loggerFile};
     createLogger({ level: 'warn', pretty: true }).warn({ coin: 'BTC' }, 'the node is away');`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

@@ -7,7 +7,7 @@ export interface Logger extends PinoLogger {
   readonly requestLines: RequestLines;
 }
 
-/** Whatever an object calls these is never written, at the top or one or two levels down. */
+/** Properties with these names are redacted at the top level and up to two levels down. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -25,7 +25,7 @@ const secretNames = [
 
 export interface LoggerOptions {
   level: string;
-  /** For a person: short lines instead of JSON, with colours on a terminal. */
+  /** Writes short lines instead of JSON, with colours on a terminal. */
   pretty: boolean;
   destination?: DestinationStream;
 }
@@ -33,7 +33,7 @@ export interface LoggerOptions {
 let stampedMs = 0;
 let stamp = '';
 
-/** Written once a millisecond: making the text costs a third of a log line. */
+/** Cached for each millisecond: formatting it costs a third of a log line. */
 function timestamp(): string {
   const nowMs = Date.now();
   if (nowMs !== stampedMs) {
@@ -66,5 +66,5 @@ const openTerminal = (): DestinationStream =>
 
 let standardOutput: BufferedOutput | undefined;
 
-/** One for all loggers of the process. */
+/** Returns the output that all loggers of the process share. */
 const openStandardOutput = (): BufferedOutput => (standardOutput ??= openBufferedOutput(1));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AggregatorRegistry, Histogram, Registry } from 'prom-client';
 import { createMetrics } from './metrics.ts';
 
-test('a figure that cannot be had does not take the others along, and is told as it was known last', async () => {
+test('a metric that fails does not affect others and keeps its last value', async () => {
   const metrics = createMetrics(2000);
   let away = false;
   metrics.gauge('rows', 'Rows', (gauge) => {
@@ -21,7 +21,7 @@ test('a figure that cannot be had does not take the others along, and is told as
   assert.match(text, /^here 1$/m);
 });
 
-test('a figure that never comes keeps nobody waiting', async (context) => {
+test('a metric that never resolves does not delay the answer', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const metrics = createMetrics(2000);
   metrics.gauge('stuck', 'Rows', () => new Promise(() => {}));
@@ -31,7 +31,7 @@ test('a figure that never comes keeps nobody waiting', async (context) => {
   assert.match(await text, /^# HELP stuck/m);
 });
 
-test('requests are told as by the library’s own histogram, to the letter, also of several processes', async () => {
+test('renders request durations exactly as prom-client’s histogram, also summed over processes', async () => {
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
   const name = 'http_request_duration_seconds';
   const help = 'Time from the first byte of a request to the end of its answer';
@@ -76,7 +76,7 @@ test('requests are told as by the library’s own histogram, to the letter, also
   assert.match(together ?? '', /_count\{method="GET",route="\/c",status="2xx"\} 4/);
 });
 
-test('two routes of one name are told as one', async () => {
+test('merges routes with the same name', async () => {
   const metrics = createMetrics(2000);
   for (const observe of [metrics.requestObserver('GET', '/a'), metrics.requestObserver('GET', '/a')])
     observe(200, 0.2);
@@ -86,7 +86,7 @@ test('two routes of one name are told as one', async () => {
   assert.deepEqual(lines, ['http_request_duration_seconds_count{method="GET",route="/a",status="2xx"} 2']);
 });
 
-test('of several processes counts are added, and what all see alike is not', async () => {
+test('sums counts over processes, and takes the maximum of shared gauges', async () => {
   const [one, other] = [createMetrics(2000), createMetrics(2000)];
   for (const metrics of [one, other]) {
     metrics.gauge('jobs_waiting_example', 'Rows', (gauge) => gauge.set(5));

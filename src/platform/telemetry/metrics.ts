@@ -8,24 +8,30 @@ export interface Metrics {
   readonly registry: Registry;
   requestObserver(method: string, route: string): (status: number, seconds: number) => void;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  /** What every process on the port sees alike, such as rows in the database: of several figures the largest counts. */
+  /**
+   * Adds a gauge that all processes on the port see alike, such as rows in the database. The largest value of all
+   * processes counts.
+   */
   gauge(name: string, help: string, collect: Collect, labels?: readonly string[]): Gauge;
-  /** What each process has of its own, such as open connections: those of all are added. */
+  /** Adds a gauge of each process, such as open connections. The values of all processes are added. */
   count(name: string, help: string, collect: Collect, labels?: readonly string[]): Gauge;
   histogram(name: string, help: string, buckets: number[], labels?: readonly string[]): Histogram;
 }
 
-/** Whoever looks is answered by then with what is known; a database that is away must not take the figures along. */
+/**
+ * Creates the registry. A scrape waits at most `waitMs` for slow gauges and then uses their last values, so that an
+ * unavailable database does not hide other metrics.
+ */
 export function createMetrics(waitMs: number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new RequestDurations();
-  // All that a registry asks of a metric is what it has; the type names the library's own four.
+  // The object has all methods that the registry calls. The declared type allows only the library's four classes.
   registry.registerMetric(durations as object as Metric);
   return {
     registry,
     requestObserver: (method, route) => durations.observer(method, route),
-    // Several servers of one process count together.
+    // Several servers in one process share a counter.
     counter: (name, help, labels = []) =>
       (registry.getSingleMetric(name) as Counter | undefined) ??
       new Counter({ name, help, labelNames: [...labels], registers: [registry] }),
@@ -55,7 +61,7 @@ function openGauge(registry: Registry, waitMs: number, definition: GaugeDefiniti
     registers: [registry],
     aggregator,
     async collect() {
-      // Where it fails, what was known before stays.
+      // On a failure the last values stay.
       const collected = (async () => collect(this))().catch(() => {});
       await Promise.race([collected, sleep(waitMs, undefined, { ref: false })]);
     },

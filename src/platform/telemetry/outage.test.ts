@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLogger } from './logger.ts';
 import { createOutage } from './outage.ts';
 
-test('an outage is told when it begins and when it ends, and not in between', async () => {
+test('logs an outage when it begins and when it ends, and not in between', async () => {
   const lines: string[] = [];
   const log = createLogger({
     level: 'info',

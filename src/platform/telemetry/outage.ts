@@ -1,10 +1,10 @@
 import type { Logger } from './logger.ts';
 
-/** For what is tried again and again: one line when it begins to fail and one when it works again, however long between. */
+/** Logs once when repeated work begins to fail and once when it succeeds again. */
 export interface Outage {
   failed(error: unknown): void;
   worked(): void;
-  /** The work, with what it throws noted and passed over. */
+  /** Runs the work; its errors are logged and not thrown. */
   watch(work: () => Promise<void>): Promise<void>;
 }
 

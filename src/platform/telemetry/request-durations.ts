@@ -1,16 +1,16 @@
-/** In seconds; what took longer is counted under infinity. */
+/** Bucket bounds in seconds. Longer durations count under infinity. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 interface Labels {
   readonly method: string;
   readonly route: string;
-  /** Of answers whose status begins alike, such as `2xx`. */
+  /** Status class, such as `2xx`. */
   readonly status: string;
 }
 
 interface Series {
   readonly labels: Labels;
-  /** By the first bound that they do not exceed, the rest last. */
+  /** Number of durations per bucket: the first bound that they do not exceed; the last entry has the others. */
   readonly counts: number[];
   sum: number;
 }
@@ -22,14 +22,14 @@ interface Value {
 }
 
 /**
- * A histogram as prom-client's registry asks for it. Its own makes texts of the labels and of the bound to find where to
- * count, 8 µs of every request, more than all else that a request's measurement takes: here a route knows where.
+ * A histogram for prom-client's registry. The library's own builds strings of labels and bounds to find the bucket,
+ * which takes 8 µs per request, more than all other measurement. Here each route keeps a reference to its own counts.
  */
 export class RequestDurations {
   readonly name = 'http_request_duration_seconds';
   readonly #series = new Map<string, Series>();
 
-  /** To be asked for once by each route. */
+  /** Returns the observer of a route. Call it once per route. */
   observer(method: string, route: string): (status: number, seconds: number) => void {
     const byClass: Series[] = [];
     return (status, seconds) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { beginsWithDay } from './calendar-day.rules.ts';
 
-test('only days of the calendar are days', () => {
+test('accepts only days that exist', () => {
   for (const day of ['2028-02-29', '2026-12-31', '0001-01-01', '9999-12-31T23:59:59Z'])
     assert.ok(beginsWithDay(day), day);
   for (const none of [

@@ -1,4 +1,7 @@
-/** Whether a text begins with a day that there is: JavaScript reads the 30th of February as the 2nd of March. */
+/**
+ * Returns true if the text begins with a day that exists. JavaScript would read the 30th of February as the 2nd of
+ * March.
+ */
 export function beginsWithDay(text: string): boolean {
   const day = text.slice(0, 10);
   const ms = Date.parse(`${day}T00:00:00Z`);

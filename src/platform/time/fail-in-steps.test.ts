@@ -10,7 +10,7 @@ const steps = [
   [60, 100],
 ] as const;
 
-test('what fails is told at the next whole step, however soon it was known', async () => {
+test('an error is thrown at the next full step, however early it occurred', async () => {
   for (const [workMs, toldAtMs] of steps) {
     const began = performance.now();
     await assert.rejects(
@@ -24,7 +24,7 @@ test('what fails is told at the next whole step, however soon it was known', asy
   }
 });
 
-test('so is an answer that is a failure', async () => {
+test('an answer that counts as a failure is delayed too', async () => {
   for (const [workMs, toldAtMs] of steps) {
     const began = performance.now();
     const answer = await failInSteps(
@@ -36,6 +36,6 @@ test('so is an answer that is a failure', async () => {
   }
 });
 
-test('what succeeds is answered as it is', async () => {
+test('a success is returned at once', async () => {
   assert.equal(await failInSteps(async () => 'right'), 'right');
 });

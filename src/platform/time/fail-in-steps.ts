@@ -1,11 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Longer than it takes to find out who is meant, and no wait that anybody would notice. */
+/** Step in milliseconds. Longer than a lookup of an account, and too short to be noticed. */
 const stepMs = 50;
 
 /**
- * What fails is told at the next whole step after it began: what was found on the way, a row more or less, takes tenths
- * of a millisecond, and hundreds of tries would show them. A failure is an error, or an answer that is named one.
+ * Delays failures to the next full step. Differences of tenths of a millisecond, such as one query more or less, would
+ * otherwise become visible over hundreds of attempts. A failure is an error, or an answer for which `isFailure` returns
+ * true.
  */
 export async function failInSteps<T>(
   work: () => Promise<T>,
@@ -24,7 +25,7 @@ export async function failInSteps<T>(
 
 async function nextStepSince(beganMs: number): Promise<void> {
   const untilMs = beganMs + Math.ceil((performance.now() - beganMs) / stepMs) * stepMs;
-  // A timer counts in whole milliseconds from when it was set, and would pass on the rest.
+  // Timers have millisecond resolution and would reveal the fraction, so the rest is waited for exactly.
   await setTimeout(Math.max(0, Math.floor(untilMs - performance.now()) - 1));
   while (performance.now() < untilMs) await setImmediate();
 }

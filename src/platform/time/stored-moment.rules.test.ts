@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeStoredMoment } from './stored-moment.rules.ts';
 
-test('a moment that PostgreSQL wrote into JSON is written with milliseconds and Z', () => {
+test('a timestamp that PostgreSQL wrote into JSON is written with milliseconds and Z', () => {
   for (const [stored, written] of [
     ['2026-03-01T12:00:00+00:00', '2026-03-01T12:00:00.000Z'],
     ['2026-03-01T12:00:00.5+00:00', '2026-03-01T12:00:00.500Z'],
@@ -12,7 +12,7 @@ test('a moment that PostgreSQL wrote into JSON is written with milliseconds and 
     assert.equal(writeStoredMoment(stored), written);
 });
 
-test('what is no moment stays as it is', () => {
+test('other values stay unchanged', () => {
   for (const other of ['infinity', '2026-03-01', 'on 2026-03-01T12:00:00+00:00', '', null, 5, true])
     assert.equal(writeStoredMoment(other), other);
 });

@@ -1,6 +1,9 @@
-/** As PostgreSQL writes a moment into JSON: with an offset, and with as many decimals as it happens to have. */
+/** Format of timestamps in PostgreSQL's JSON: with an offset and a varying number of decimals. */
 const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/;
 
-/** From a row that PostgreSQL wrote as JSON, as every answer writes it. What is no moment, such as `infinity`, stays. */
+/**
+ * Converts a timestamp of PostgreSQL's JSON to the format of API answers. Other values, such as `infinity`, stay
+ * unchanged.
+ */
 export const writeStoredMoment = (value: unknown): unknown =>
   typeof value === 'string' && stored.test(value) ? new Date(value).toISOString() : value;

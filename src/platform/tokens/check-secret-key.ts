@@ -4,8 +4,8 @@ import { listNewestSeals } from './signing-keys.store.ts';
 import { sealPurpose } from './tokens.ts';
 
 /**
- * Whether anything of these services is sealed yet. Throws a sentence where it is with another key than those that are
- * set: every service opens its signing keys when it starts.
+ * Returns true if these services have sealed values. Throws a StartError if they are sealed with a key that is not
+ * configured. It checks the signing keys, which every service opens at its start.
  */
 export async function checkSecretKey(
   sql: Sql,

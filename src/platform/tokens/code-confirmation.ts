@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Sealer } from './sealer.ts';
 
-/** How long a mailed link lets codes of an authenticator app count again. */
+/** Lifetime in milliseconds of the mailed link that unlocks codes of an authenticator app. */
 const lifetimeMs = 24 * 3_600_000;
 
 const longestToken = 400;
@@ -13,11 +13,11 @@ interface Context {
 
 export interface CodeConfirmation {
   readonly ownerId: string;
-  /** Of the last wrong code: once codes count again there is none, and the link has no effect. */
+  /** Time of the last wrong code. The link has no effect after it was used or after another wrong code. */
   readonly lastWrongMs: number;
 }
 
-/** Returns the token of the mailed link. It is sealed, so that no row has to be kept for it. */
+/** Returns the token of the mailed link. It is sealed and self-contained, so no row is stored for it. */
 export function issueCodeConfirmation(
   { sealer, clock }: Context,
   purpose: string,
@@ -27,7 +27,7 @@ export function issueCodeConfirmation(
   return sealer.seal(content, purpose).toString('base64url');
 }
 
-/** Nothing where it is none of ours, or too old. */
+/** Opens a token. Returns undefined if it is invalid or expired. */
 export function readCodeConfirmation(
   { sealer, clock }: Context,
   purpose: string,

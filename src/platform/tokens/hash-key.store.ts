@@ -6,8 +6,8 @@ import type { Sealer } from './sealer.ts';
 export const hashKeyPurpose = (purpose: string): string => `hash key ${purpose}`;
 
 /**
- * Returns an HMAC whose key is in the database, sealed with SECRET_KEY: for hashes that are kept for years. A copy of
- * the database alone cannot tell which text has this hash.
+ * Returns an HMAC for hashes that are kept for years. Its key is stored in the database, sealed with SECRET_KEY, so
+ * that a copy of the database alone does not allow guessing the hashed text.
  */
 export async function keyedHash(
   tx: Tx,
@@ -26,7 +26,7 @@ async function findHashKey(tx: Tx, purpose: string): Promise<Buffer | undefined>
   return row?.sealed_key;
 }
 
-/** Of two that add the key at once, both get the first one. */
+/** Adds the key. If two processes do so at the same time, both get the first one. */
 async function addHashKey(
   tx: Tx,
   { sealer, clock }: { readonly sealer: Sealer; readonly clock: Clock },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeOnce } from './one-spelling.ts';
 
-test('of all texts that mean the same bytes only the one that an encoder writes is read', () => {
+test('accepts only the canonical encoding of the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.base64String(), (bytes, other) => {
       for (const encoding of ['base64', 'base64url'] as const) {

@@ -4,10 +4,10 @@ import { hashToken, newToken } from './opaque-token.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Texts that a lenient reader of base64 takes for the same 32 bytes. */
+/** Returns other texts that a lenient decoder reads as the same 32 bytes. */
 function otherSpellings(token: string): string[] {
   const last = alphabet.indexOf(token.at(-1) ?? '');
-  // The last of 43 characters holds four bits of the token, and two that mean nothing.
+  // The last of 43 characters has four bits of the token and two unused ones.
   const lastCharacters = [1, 2, 3].map((bits) => token.slice(0, -1) + alphabet[last ^ bits]);
   const standard = token.replaceAll('-', '+').replaceAll('_', '/');
   return [...lastCharacters, `${token}=`, `${token}A`, ` ${token}`, `${token}\n`, standard].filter(
@@ -15,7 +15,7 @@ function otherSpellings(token: string): string[] {
   );
 }
 
-test('a token has one spelling: what decodes to the same bytes is another token', () => {
+test('a token has one encoding: another text with the same bytes is another token', () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const token = newToken();
     const spellings = otherSpellings(token);

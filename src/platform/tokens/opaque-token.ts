@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, for sessions, mailed links and nonces. It tells nothing by itself, and only its hash is kept. */
+/**
+ * Returns 256 random bits for sessions, mailed links and nonces. The token contains no data, and only its hash is
+ * stored.
+ */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** 256 random bits cannot be guessed, so that a plain hash of them is enough. */
+/** Hashes a token. A plain hash is enough, because 256 random bits cannot be guessed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

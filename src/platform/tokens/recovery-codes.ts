@@ -11,14 +11,14 @@ interface Context {
 }
 
 const recoveryCodeCount = 10;
-/** Whose codes they are: accounts may move to a database of its own, with its key. */
+/** Owners have separate purposes, because accounts may move to their own database with its own key. */
 type Owners = 'accounts' | 'console';
 const purposeOf = (owners: Owners): string => `${owners} recovery codes`;
 
 export interface NewRecoveryCodes {
-  /** For their owner, in four groups: 80 bits each. */
+  /** Codes to show to the owner: 80 bits each, in four groups. */
   readonly codes: string[];
-  /** For the database. */
+  /** Hashes to store. */
   readonly hashes: Buffer[];
 }
 
@@ -37,15 +37,15 @@ export async function newRecoveryCodes(
   return { codes, hashes };
 }
 
-/** People copy codes from paper, with or without the dashes. */
+/** Removes spaces and dashes, because people copy codes from paper with or without them. */
 const canonical = (typed: string): string => typed.toLowerCase().replaceAll(/[\s-]/g, '');
 
 const plainHash = (ownerId: string, code: string): Buffer =>
   createHash('sha256').update(`${ownerId}\0${code}`).digest();
 
 /**
- * Returns the hashes that a typed code may have in the database: the keyed one, and the plain one of codes that were made
- * before hashes had a key. None where the text cannot be a code.
+ * Returns the hashes that a typed code may have in the database: the keyed one, and the plain one of older codes.
+ * Returns none if the text cannot be a code.
  */
 export async function hashesOfRecoveryCode(
   tx: Tx,

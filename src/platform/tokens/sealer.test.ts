@@ -5,7 +5,7 @@ import { createSealer } from './sealer.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
 
-test('what is sealed opens again for the same purpose, and for no other', () => {
+test('a sealed value opens for the same purpose only', () => {
   const sealer = createSealer(key(), '');
   const sealed = sealer.seal('geheim 🔑', 'mail');
   assert.equal(sealer.open(sealed, 'mail'), 'geheim 🔑');
@@ -13,7 +13,7 @@ test('what is sealed opens again for the same purpose, and for no other', () => 
   assert.ok(!sealed.includes('geheim'));
 });
 
-test('a changed byte anywhere is noticed', () => {
+test('detects a changed byte at any position', () => {
   const sealer = createSealer(key(), '');
   const sealed = sealer.seal('secret', 'mail');
   for (let index = 0; index < sealed.length; index++) {
@@ -23,7 +23,7 @@ test('a changed byte anywhere is noticed', () => {
   }
 });
 
-test('after a change of key, the previous one still opens and the new one seals', () => {
+test('after a change of key, the previous key still opens and the new one seals', () => {
   const [old, next] = [key(), key()];
   const sealed = createSealer(old, '').seal('secret', 'mail');
   const changed = createSealer(next, old);
@@ -33,7 +33,7 @@ test('after a change of key, the previous one still opens and the new one seals'
   assert.throws(() => createSealer(next, '').open(sealed, 'mail'));
 });
 
-test('a keyed hash differs with the text, the purpose and the key, and the previous key is tried as well', () => {
+test('a keyed hash depends on text, purpose and key, and is also checked with the previous key', () => {
   const [old, next] = [key(), key()];
   const [before, after] = [createSealer(old, ''), createSealer(next, old)];
   const hash = before.keyedHash('code', 'mail');
@@ -46,7 +46,7 @@ test('a keyed hash differs with the text, the purpose and the key, and the previ
   assert.deepEqual(after.keyedHashes('code', 'mail'), [after.keyedHash('code', 'mail'), hash]);
 });
 
-test('a key of another length is refused by name', () => {
+test('rejects a key of the wrong length by its setting', () => {
   assert.throws(() => createSealer('c2hvcnQ=', ''), /SECRET_KEY must be 32 bytes/);
   assert.throws(() => createSealer(key(), 'c2hvcnQ='), /SECRET_KEY_PREVIOUS must be 32 bytes/);
 });

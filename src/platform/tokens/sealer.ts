@@ -11,17 +11,17 @@ import {
 import { StartError } from '../start-error.ts';
 
 /**
- * Keeps secrets in the database unreadable to whoever gets only the database. AES-256-GCM; the purpose is bound in,
- * so that a sealed value cannot be moved to where it would mean something else.
+ * Encrypts secrets in the database (AES-256-GCM), so that a copy of the database alone is useless. The purpose is
+ * authenticated, so that a sealed value cannot be used in another place.
  */
 export interface Sealer {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
-  /** An HMAC for what lives a short while: unlike what is sealed, it cannot be brought under another key later. */
+  /** Returns an HMAC for short-lived values: unlike sealed values, it cannot be converted to another key later. */
   keyedHash(text: string, purpose: string): Buffer;
-  /** The same with the present and the previous key, in this order: what was hashed before a change of key counts. */
+  /** Returns the HMAC with the current and the previous key, so that hashes from before a change of key still match. */
   keyedHashes(text: string, purpose: string): Buffer[];
-  /** The first bytes of all that the present key seals. */
+  /** The first bytes of all values sealed with the current key. */
   readonly keyId: Buffer;
 }
 
@@ -29,7 +29,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const idBytes = 4;
 
-/** `setting` names the key where it is wrong. */
+/** Creates a sealer. `setting` is the name of the key in error messages. */
 export function createSealer(secretKey: string, previousSecretKey: string, setting = 'SECRET_KEY'): Sealer {
   const current = readKey(setting, secretKey);
   const previous = previousSecretKey === '' ? [] : [readKey(`${setting}_PREVIOUS`, previousSecretKey)];
@@ -60,7 +60,7 @@ export function createSealer(secretKey: string, previousSecretKey: string, setti
       const key = keys.get(sealed.subarray(0, idBytes).toString('hex'));
       if (!key) {
         throw new StartError(
-          `${setting} is not the key with which the database's "${purpose}" was sealed. Set the one that this database was started with; where it was changed, the old one belongs into ${setting}_PREVIOUS.`,
+          `${setting} is not the key with which the database's "${purpose}" was sealed. Set the key that this database was started with. If you are changing the key, set the old one as ${setting}_PREVIOUS.`,
         );
       }
       const nonce = sealed.subarray(idBytes, idBytes + nonceBytes);
@@ -80,6 +80,6 @@ function readKey(name: string, text: string): { key: KeyObject; id: Buffer } {
     throw new StartError(`${name} must be 32 bytes in base64; "openssl rand -base64 32" makes one.`);
   }
   const id = createHash('sha256').update('praca key id').update(key).digest().subarray(0, idBytes);
-  // Not the bytes: those would be made a key again with every secret, which takes longer than the sealing.
+  // Keeps a KeyObject and not the bytes: creating it for each value takes longer than sealing.
   return { key: createSecretKey(key), id };
 }

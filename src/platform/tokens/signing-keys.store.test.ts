@@ -34,7 +34,7 @@ const retire = (purpose: string, seconds: number) =>
 const found = async (purpose: string, seconds = 0) =>
   (await findSigningKeys(sql, purpose, at(seconds))).map(({ kid }) => kid).join('');
 
-test('a key is found for its own purpose, the newest first', async () => {
+test('finds the keys of a purpose, newest first', async () => {
   await add('social', 'c', 1);
   await add('social', 'b', 1);
   await add('merchant', 'm', 9);
@@ -54,7 +54,7 @@ test('a key is found for its own purpose, the newest first', async () => {
   );
 });
 
-test('the keys of one purpose verify until a moment once they are retired, and their end is set once', async () => {
+test('retired keys of a purpose verify until a fixed time, which is set once', async () => {
   await add('social', 'a');
   await retire('social', 5);
   await add('social', 'b', 1);
@@ -72,7 +72,7 @@ test('the keys of one purpose verify until a moment once they are retired, and t
   );
 });
 
-test('the purposes of a service are told, each once', async () => {
+test('lists each purpose of a service once', async () => {
   for (const [kid, purpose] of [
     'social push',
     'social',
@@ -86,7 +86,7 @@ test('the purposes of a service are told, each once', async () => {
   assert.deepEqual(await listPurposes(sql, 'social push'), ['social push']);
 });
 
-test('the newest seals of services are told, and none before the first migration', async () => {
+test('lists the newest seals of services, and none before the first migration', async () => {
   await add('social', 'a');
   await retire('social', 5);
   for (const [purpose, kid] of [
@@ -112,7 +112,7 @@ test('the newest seals of services are told, and none before the first migration
   await empty.drop();
 });
 
-test('a purpose is locked until the end of the transaction, and by itself', async () => {
+test('locks a purpose until the end of the transaction, separately from others', async () => {
   const held = async () => {
     const rows = await sql`
       select from pg_locks where locktype = 'advisory'

@@ -7,11 +7,11 @@ export interface SigningKeyRow {
   public_jwk: JWK;
   sealed_private_jwk: Buffer;
   signs_from: Date;
-  /** Null while it is the newest. */
+  /** Null for the newest key. */
   verifies_until: Date | null;
 }
 
-/** Newest first. */
+/** Finds the keys of a purpose, newest first. */
 export async function findSigningKeys(sql: Tag, purpose: string, now: Date): Promise<SigningKeyRow[]> {
   return sql<SigningKeyRow[]>`
     select kid, public_jwk, sealed_private_jwk, signs_from, verifies_until from platform.signing_keys
@@ -19,7 +19,7 @@ export async function findSigningKeys(sql: Tag, purpose: string, now: Date): Pro
     order by signs_from desc, kid`;
 }
 
-/** Two processes that start at once on a new database must end up with one key. */
+/** Locks the purpose, so that two processes that start on a new database create only one key. */
 export async function lockPurpose(tx: Tx, purpose: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`signing key ${purpose}`}, 0))`;
 }
@@ -35,14 +35,17 @@ export async function insertSigningKey(
             ${key.created_at})`;
 }
 
-/** The keys before stop verifying once every token they signed has expired. */
+/** Sets the end of the earlier keys, after which all tokens they signed have expired. */
 export async function retireSigningKeys(tx: Tx, purpose: string, verifiesUntil: Date): Promise<void> {
   await tx`
     update platform.signing_keys set verifies_until = ${verifiesUntil}
     where purpose = ${purpose} and verifies_until is null`;
 }
 
-/** As they were in every version; none before the first migration. */
+/**
+ * Returns the newest seal of each service. Uses only columns that every version has; returns none before the first
+ * migration.
+ */
 export async function listNewestSeals(
   sql: Sql,
   services: readonly string[],
@@ -56,7 +59,7 @@ export async function listNewestSeals(
     order by purpose, kid`;
 }
 
-/** A service may sign for several purposes: all that begin with its name. */
+/** Lists the purposes of a service: all that begin with its name. */
 export async function listPurposes(sql: Sql, service: string): Promise<string[]> {
   const rows = await sql<{ purpose: string }[]>`
     select distinct purpose from platform.signing_keys

@@ -4,7 +4,7 @@ import { matchingStep, otpauthUri, stepAt, timeBasedCode } from './time-based-co
 
 const repeated = (bytes: number): Buffer => Buffer.from('1234567890'.repeat(7).slice(0, bytes));
 
-test('codes are those of RFC 6238, appendix B', () => {
+test('codes match RFC 6238, appendix B', () => {
   const secrets = { sha1: repeated(20), sha256: repeated(32), sha512: repeated(64) };
   const vectors: [number, keyof typeof secrets, string][] = [
     [59, 'sha1', '94287082'],
@@ -33,7 +33,7 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('codes are those of RFC 4226, appendix D', () => {
+test('codes match RFC 4226, appendix D', () => {
   const codes = [
     '755224',
     '287082',
@@ -49,7 +49,7 @@ test('codes are those of RFC 4226, appendix D', () => {
   for (const [counter, code] of codes.entries()) assert.equal(timeBasedCode(repeated(20), counter), code);
 });
 
-test('one step before and after counts, no other, and none that was used', () => {
+test('accepts the current, previous and next step, but no used one', () => {
   const secret = repeated(20);
   const nowMs = 1_700_000_010_000;
   const now = stepAt(nowMs);
@@ -64,7 +64,7 @@ test('one step before and after counts, no other, and none that was used', () =>
   }
 });
 
-test('the address for the QR code is what apps understand', () => {
+test('the URI of the QR code has the format that apps expect', () => {
   assert.equal(
     otpauthUri('Praça & Co', 'ana+x@example.org', Buffer.from('foobar')),
     'otpauth://totp/Pra%C3%A7a%20%26%20Co:ana%2Bx%40example.org?secret=MZXW6YTBOI&issuer=Pra%C3%A7a%20%26%20Co&algorithm=SHA1&digits=6&period=30',

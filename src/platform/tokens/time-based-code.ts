@@ -8,7 +8,10 @@ export interface CodeOptions {
   digits?: number;
 }
 
-/** RFC 4226 over the number of the time step, which makes it RFC 6238. Authenticator apps know SHA-1 and six digits. */
+/**
+ * Computes RFC 4226 over the number of the time step, which is RFC 6238. SHA-1 and six digits are what authenticator
+ * apps support.
+ */
 export function timeBasedCode(
   secret: Buffer,
   step: number,
@@ -25,8 +28,8 @@ export function timeBasedCode(
 export const stepAt = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
 
 /**
- * The step whose code this is: the current one, or one beside it for clocks that differ and slow hands. Steps up to
- * `lastStep` have been used. All are compared, so that the time taken does not tell which it was.
+ * Returns the time step of the code: the current one or an adjacent one, for clock drift and slow typing. Steps up to
+ * `lastStep` are used. All steps are compared, so that the duration does not reveal which one matched.
  */
 export function matchingStep(
   secret: Buffer,
@@ -44,7 +47,7 @@ export function matchingStep(
     .find(({ step, same }) => same && step > lastStep)?.step;
 }
 
-/** What authenticator apps read from a QR code. */
+/** Returns the URI that authenticator apps read from a QR code. */
 export function otpauthUri(issuer: string, account: string, secret: Buffer): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const parameters = {
@@ -54,7 +57,7 @@ export function otpauthUri(issuer: string, account: string, secret: Buffer): str
     digits: '6',
     period: String(stepSeconds),
   };
-  // Not as form data: apps show a plus sign where a space was meant.
+  // Percent-encoded and not form-encoded: apps show a plus sign as it is.
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `otpauth://totp/${label}?${query.join('&')}`;
 }

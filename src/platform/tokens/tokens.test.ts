@@ -29,7 +29,7 @@ before(async () => {
   sql = openTestPool(database.connection, 4);
   signals = await openPostgresSignals(database.connection, log);
   context = { sql, clock, signals, log, sealer: createSealer(Buffer.alloc(32, 1).toString('base64'), '') };
-  // Two processes that start at once on an empty database.
+  // Two processes that start at the same time on an empty database.
   [tokens, elsewhere] = await Promise.all([
     openTokens(context, 'merchant', options),
     openTokens(context, 'merchant', options),
@@ -41,14 +41,14 @@ after(async () => {
   await database.drop();
 });
 
-test('processes that start at once share one key', async () => {
+test('processes that start at the same time share one key', async () => {
   const keys = await sql`select kid from platform.signing_keys`;
   assert.equal(keys.length, 1);
   const claims = await elsewhere.verify(await tokens.issue({ sub: 'psp 1', scope: 'read' }));
   assert.deepEqual([claims?.sub, claims?.['scope']], ['psp 1', 'read']);
 });
 
-test('a token is refused from the second it expires, also when it was seen before', async () => {
+test('rejects a token from the second of its expiry, even if it was verified before', async () => {
   const token = await tokens.issue({ sub: 'a' });
   assert.ok(await tokens.verify(token));
   clock.offsetMs += options.lifetimeMs;
@@ -58,13 +58,13 @@ test('a token is refused from the second it expires, also when it was seen befor
 
 const inAnHour = (): number => Math.floor(clock.nowMs() / 1000) + 3600;
 
-/** The payload of a token with another subject in it. */
+/** Replaces the subject in a token's payload. */
 const withAnother = (sub: string, payload: string): string =>
   Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), sub })).toString(
     'base64url',
   );
 
-/** The same bytes in other letters: the last of them has bits to spare. */
+/** Returns a different encoding of the same bytes, by the unused bits of the last character. */
 function respell(token: string): string {
   const bytes = (text: string): string =>
     Buffer.from(text.split('.').at(-1) ?? '', 'base64url').toString('hex');
@@ -76,7 +76,7 @@ function respell(token: string): string {
   return other;
 }
 
-test('nothing but our own signature counts', async () => {
+test('accepts only its own signatures', async () => {
   const good = await tokens.issue({ sub: 'a' });
   const [header = '', payload = '', signature = ''] = good.split('.');
   const stranger = generateKeyPairSync('ed25519');
@@ -105,7 +105,7 @@ test('nothing but our own signature counts', async () => {
     'a null byte': `${good}\0`,
     'a very long text': 'x'.repeat(100_000),
   };
-  // Once before the good one is remembered, and once after.
+  // The first pass runs before the valid token is cached, the second after.
   for (let turn = 0; turn < 2; turn++) {
     for (const [name, token] of Object.entries(bad)) {
       assert.equal(tokens.recall(token), undefined, name);
@@ -115,7 +115,7 @@ test('nothing but our own signature counts', async () => {
   }
 });
 
-test('a stock client verifies with the published keys, which hold nothing private', async () => {
+test('a standard client verifies with the published keys, which contain nothing private', async () => {
   const keys = tokens.publicKeys();
   for (const key of keys) assert.ok(!('d' in key));
   const verified = await jwtVerify(await tokens.issue({ sub: 'a' }), createLocalJWKSet({ keys }), {
@@ -124,7 +124,7 @@ test('a stock client verifies with the published keys, which hold nothing privat
   assert.equal(verified.payload.sub, 'a');
 });
 
-test('the private half never lies open in the database', async () => {
+test('the private key is never stored unsealed', async () => {
   const [row] = await sql<{ purpose: string; sealed_private_jwk: Buffer }[]>`
     select purpose, sealed_private_jwk from platform.signing_keys`;
   assert.ok(row);
@@ -134,7 +134,7 @@ test('the private half never lies open in the database', async () => {
   assertHidden(await storedText(sql, 'platform'), [opened.d], [row.sealed_private_jwk.toString('hex')]);
 });
 
-test('after a rotation old tokens stay good until they expire, and new ones carry the new key once all know it', async () => {
+test('after a rotation old tokens stay valid until they expire, and the new key signs after every process has loaded it', async () => {
   const before = await tokens.issue({ sub: 'before' });
   const kid = await rotateSigningKey(context, 'merchant', options.lifetimeMs);
   await sleep(200);
@@ -152,7 +152,7 @@ test('after a rotation old tokens stay good until they expire, and new ones carr
   );
 });
 
-test('with another SECRET_KEY no key is made, neither by a rotation nor for another algorithm', async () => {
+test('with a wrong SECRET_KEY neither a rotation nor another algorithm creates a key', async () => {
   const listed = () => sql`select kid, verifies_until from platform.signing_keys order by kid`;
   const before = await listed();
   const foreign = { ...context, sealer: createSealer(Buffer.alloc(32, 2).toString('base64'), '') };
@@ -162,7 +162,7 @@ test('with another SECRET_KEY no key is made, neither by a rotation nor for anot
   assert.deepEqual(await listed(), before);
 });
 
-test('tokens that only we verify carry a MAC, whose key nobody is shown, and the algorithm is the key’s to say', async () => {
+test('internal tokens carry an HMAC with a secret key, and the key determines the algorithm', async () => {
   const inside = await openTokens(context, 'inside', { ...options, algorithm: 'HS256' });
   const token = await inside.issue({ sub: 'a' });
   assert.equal(decodeProtectedHeader(token).alg, 'HS256');
@@ -173,7 +173,7 @@ test('tokens that only we verify carry a MAC, whose key nobody is shown, and the
   assert.deepEqual(row?.public_jwk, { kty: 'oct' });
   const [header = '', payload = '', signature = ''] = token.split('.');
   assert.equal(await inside.verify(`${header}.${withAnother('b', payload)}.${signature}`), undefined);
-  // What is known of the other purpose's public key makes no MAC, and no other algorithm's name opens this key.
+  // A published key or the key id does not work as the secret, and the key does not accept another algorithm.
   assert.ok(row);
   const { k: key } = JSON.parse(context.sealer.open(row.sealed_private_jwk, sealPurpose('inside'))) as {
     k: string;
@@ -195,7 +195,7 @@ test('tokens that only we verify carry a MAC, whose key nobody is shown, and the
   assert.equal(await tokens.verify(token), undefined);
 });
 
-test('a purpose that changes its algorithm honours the tokens of before until they expire', async () => {
+test('after a change of algorithm, earlier tokens stay valid until they expire', async () => {
   const before = await openTokens(context, 'changing', options);
   const old = await before.issue({ sub: 'a' });
   const now = await openTokens(context, 'changing', { ...options, algorithm: 'HS256' });

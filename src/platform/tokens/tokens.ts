@@ -19,7 +19,7 @@ import {
 } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Sql, Tx } from '../postgres/client/database.ts';
-import { transaction } from '../postgres/client/transaction.ts';
+import { transaction, type Beside } from '../postgres/client/transaction.ts';
 import type { Signals } from '../signals/signals.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createOutage } from '../telemetry/outage.ts';
@@ -34,14 +34,14 @@ import {
 } from './signing-keys.store.ts';
 
 /**
- * EdDSA where others verify, by public keys. HS256 where only Praça itself does: the MAC of a token takes 3 µs of
- * processor time, its signature 50, and the secret lies in the database sealed as a private key would.
+ * EdDSA if others verify the tokens by public keys. HS256 if only Praça verifies them: the HMAC of a token takes 3 µs
+ * of processor time, its signature 50. Its secret is stored sealed, like a private key.
  */
 type Algorithm = 'EdDSA' | 'HS256';
 
-/** A new key signs only when every process has had time to learn of it. */
+/** Time in milliseconds before a new key signs, so that every process can load it first. */
 const settleMs = 60_000;
-/** Verified tokens are remembered, so that a busy client's token costs one signature check, not thousands. */
+/** Number of verified tokens in the cache, which saves repeated signature checks. */
 const maximumRemembered = 10_000;
 const channel = 'signing-keys';
 
@@ -57,7 +57,7 @@ export interface TokenOptions {
   issuer: string;
   audience: string;
   lifetimeMs: number;
-  /** EdDSA where it is left out. */
+  /** Default: EdDSA. */
   algorithm?: Algorithm;
 }
 
@@ -68,13 +68,13 @@ interface IssueOptions {
 
 export interface Tokens {
   issue(claims: JWTPayload, options?: IssueOptions): Promise<string>;
-  /** The same without a promise, for the busiest caller. */
+  /** Like `issue`, but synchronous, for the most frequent caller. */
   issueAtOnce(claims: JWTPayload, options?: IssueOptions): string;
-  /** The claims, or undefined for anything that is not a valid token of ours at this moment. */
+  /** Returns the claims, or undefined if the token is not valid now. */
   verify(token: string): Promise<JWTPayload | undefined>;
-  /** The claims of a token that was verified before and is still valid, at once; undefined says nothing about it. */
+  /** Returns the claims of a cached token that is still valid. Undefined only means that the token is not cached. */
   recall(token: string): JWTPayload | undefined;
-  /** Public keys, for whoever else verifies what we sign. */
+  /** Returns the public keys for other verifiers. */
   publicKeys(): JWK[];
 }
 
@@ -89,7 +89,7 @@ interface Key {
   verifiesUntilMs: number;
 }
 
-/** Tokens of one purpose, with keys from the database that every process follows. */
+/** Opens the tokens of one purpose. The keys are in the database and are reloaded when another process changes them. */
 export async function openTokens(
   context: TokensContext,
   purpose: string,
@@ -105,7 +105,7 @@ export async function openTokens(
     const before = keys;
     const rows = await findSigningKeys(context.sql, purpose, clock.now());
     keys = await Promise.all(rows.map((row) => readKey(context.sealer, purpose, row)));
-    // What a key has verified stays good as long as the key is there.
+    // Cached tokens stay valid while their key exists.
     if (before.some(({ kid }) => !keys.some((key) => key.kid === kid))) remembered.clear();
   };
 
@@ -118,7 +118,7 @@ export async function openTokens(
     const live = (): Key | undefined =>
       keys.find((key) => key.kid === kid && key.verifiesUntilMs > clock.nowMs());
     const known = live();
-    // A key that another process made a moment ago; asked for at most once a second.
+    // Another process may have created the key a moment ago. Reloads at most once a second.
     if (known || Date.now() - loadedMs < 1000) return known;
     await load();
     return live();
@@ -156,7 +156,7 @@ export async function openTokens(
           token,
           async (header) => {
             const key = await findKey(header.kid);
-            // The key says which algorithm it is for, never the token.
+            // The key determines the algorithm, never the token.
             if (key?.algorithm !== header.alg) throw new errors.JWSSignatureVerificationFailed();
             return key.verifyingKey;
           },
@@ -188,7 +188,10 @@ const isSpelledOnce = (token: string): boolean =>
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** RFC 7515 by hand: WebCrypto, which a library would use, takes several times as long for one small signature. */
+/**
+ * Signs as RFC 7515 specifies, without a library: those use WebCrypto, which takes several times as long for a small
+ * signature.
+ */
 function signClaims(key: Key, claims: JWTPayload): string {
   const input = `${key.encodedHeader}.${encode(claims)}`;
   const signature =
@@ -227,7 +230,10 @@ interface Verified {
   readonly expiresMs: number;
 }
 
-/** By the last characters of a token, its signature: finding it by all of it takes three times as long. */
+/**
+ * Caches verified tokens by their last characters, which are the signature. A lookup by the whole token takes three
+ * times as long.
+ */
 class Remembered {
   readonly #bySignature = new Map<string, Verified>();
 
@@ -251,7 +257,10 @@ class Remembered {
 
 const endOf = (token: string): string => token.slice(-43);
 
-/** Also where the keys that are there are of another algorithm: those verify until their last token has expired. */
+/**
+ * Creates a key if there is none of this algorithm. Keys of another algorithm verify until their last token has
+ * expired.
+ */
 async function createFirstKey(
   context: TokensContext,
   purpose: string,
@@ -267,11 +276,15 @@ async function createFirstKey(
   });
 }
 
-/** A new key signs from a minute on; the old ones verify until the last token they may have signed has expired. */
+/**
+ * Creates a new key that signs after `settleMs`. The old keys verify until the last token that they may have signed has
+ * expired.
+ */
 export async function rotateSigningKey(
   context: TokensContext,
   purpose: string,
   longestLifetimeMs: number,
+  recorded?: Beside,
 ): Promise<string> {
   const signsFrom = new Date(context.clock.nowMs() + settleMs);
   const kid = await transaction(context.sql, async (tx) => {
@@ -280,13 +293,17 @@ export async function rotateSigningKey(
     const key = await makeKey(context, purpose, algorithm, signsFrom);
     await retireSigningKeys(tx, purpose, new Date(signsFrom.getTime() + longestLifetimeMs));
     await insertSigningKey(tx, purpose, key);
+    await recorded?.(tx);
     return key.kid;
   });
   context.signals.publish(channel);
   return kid;
 }
 
-/** Of the newest key. It is opened: beside one that another SECRET_KEY sealed, a new one would keep every start from reading both. */
+/**
+ * Returns the algorithm of the newest key. It opens the key, which throws if that was sealed with another SECRET_KEY: a
+ * new key next to it would make every start fail.
+ */
 async function findAlgorithm(
   { sealer, clock }: TokensContext,
   tx: Tx,
@@ -317,7 +334,7 @@ async function makePair(): Promise<{ kid: string; publicJwk: JWK; privateJwk: JW
   };
 }
 
-/** Its name is generated apart from it: nothing that stands in a token or the open part of the row tells of the secret. */
+/** The key id is random and not derived from the secret, so that it reveals nothing about it. */
 async function makeSecret(): Promise<{ kid: string; publicJwk: JWK; privateJwk: JWK }> {
   const k = randomBytes(32).toString('base64url');
   return {

@@ -5,7 +5,7 @@ import { afterWrongCode, areCodesHeld, mostWrongCodes } from './wrong-codes.rule
 const day = 24 * 3_600_000;
 const at = (days: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + days * day);
 
-test('in any year no more wrong codes are taken than the bound, however they are spread', () => {
+test('accepts no more wrong codes in a year than the limit, however they are distributed', () => {
   const taken: Date[] = [];
   let wrongAt: Date[] = [];
   for (let days = 0; days < 1000; days += 5) {
@@ -21,7 +21,7 @@ test('in any year no more wrong codes are taken than the bound, however they are
   assert.ok(taken.length > 2 * mostWrongCodes, 'a wrong code counts for a year, not for good');
 });
 
-test('every fifth wrong code is told, and the last one asks for a confirmation', () => {
+test('every fifth wrong code causes a notice, and the last one requires a confirmation', () => {
   const mails: Record<number, string> = {};
   let wrongAt: Date[] = [];
   for (let count = 1; count <= mostWrongCodes; count++) {

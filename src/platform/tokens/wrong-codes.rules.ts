@@ -1,24 +1,24 @@
 /**
- * Wrong codes of an authenticator app. Three codes are right at a time, out of a million: with so many guesses in a year,
- * one account in 11 000 that is guessed at is entered.
+ * Maximum number of wrong codes of an authenticator app in a year. Three of a million codes are valid at any time, so
+ * an attack on one account succeeds once in 11 000 cases.
  */
 export const mostWrongCodes = 30;
 
 const countedForMs = 365 * 24 * 3_600_000;
 
-/** The owner hears of every fifth. */
+/** The owner is notified after every fifth wrong code. */
 const noticeEvery = 5;
 
 const isCounted = (at: Date, now: Date): boolean => now.getTime() - at.getTime() < countedForMs;
 
-/** Whether codes wait for a mailed confirmation. A right code before does not change that. */
+/** Returns true if codes are locked until a mailed confirmation. A correct code does not unlock them. */
 export const areCodesHeld = (wrongAt: readonly Date[], now: Date): boolean =>
   wrongAt.filter((at) => isCounted(at, now)).length >= mostWrongCodes;
 
 export interface AfterWrongCode {
-  /** Those that count, the oldest first. */
+  /** Wrong codes that have not expired, oldest first. */
   readonly wrongAt: Date[];
-  /** What its owner is mailed: a notice, or the link that lets codes count again. */
+  /** Mail to the owner: a notice, or the link that unlocks codes. */
   readonly mail: 'notice' | 'confirmation' | undefined;
 }
 

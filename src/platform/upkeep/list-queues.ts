@@ -9,13 +9,14 @@ import type { Platform } from '../platform.ts';
 import type { ServiceName } from '../platform.settings.ts';
 import { forgetPositions } from '../postgres/replicas/positions.ts';
 import type { Service } from '../service.ts';
+import { forgetAttemptsCron } from '../throttle/throttle.ts';
 
 interface OpenedService {
   readonly definition: { readonly name: ServiceName };
   readonly service: Pick<Service, 'jobs' | 'crons'>;
 }
 
-/** Mail and tidying are done in every database, a service's own work in its own. */
+/** Returns the queues of all databases. Mail and cleanup run in every database, jobs of a service in its own one. */
 export function listQueues(platform: Platform, opened: readonly OpenedService[]): JobQueue[] {
   const { settings, clock, log } = platform;
   const transport =
@@ -43,6 +44,7 @@ export function listQueues(platform: Platform, opened: readonly OpenedService[])
 function platformCrons(platform: Pick<Platform, 'sql' | 'connection' | 'clock' | 'log'>): CronDefinition[] {
   return [
     keepPartitionsCron(platform),
+    forgetAttemptsCron(platform),
     {
       name: 'forget_old_answers',
       schedule: '*/10 * * * *',

@@ -1,69 +1,65 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, globSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { makeStaticFile, type StaticFile } from '../../platform/http/representations/static-file.ts';
 import { shortenStyles } from '../../platform/pages/web-file.ts';
 import { drawIcons } from './app-icons.ts';
-import { joinModules } from './join-modules.ts';
-
-export interface AppFile {
-  readonly type: string;
-  readonly content: Buffer;
-  readonly tag: string;
-  /** With brotli, made when it is first asked for. */
-  compressed(): Promise<Buffer>;
-}
+import { bundleApp } from './bundle-app.ts';
 
 export interface AppFiles {
-  /** Of all that is served: whoever has one file of a version has a whole that fits. */
+  /** Hash of all files. It is part of their URLs, so a page loads only files of one version. */
   readonly version: string;
-  /** Below `/app/<version>/`. */
-  readonly versioned: ReadonlyMap<string, AppFile>;
-  readonly icons: ReadonlyMap<string, AppFile>;
-  readonly worker: AppFile;
+  /** Files served below `/app/<version>/`, by name. */
+  readonly versioned: ReadonlyMap<string, StaticFile>;
+  readonly icons: ReadonlyMap<string, StaticFile>;
+  readonly worker: StaticFile;
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const;
-const workerPath = 'web/app/worker/service-worker.ts';
-const clientPath = 'packages/client/src/index.ts';
+const types = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  map: 'application/json',
+} as const;
 
-let made: Promise<AppFiles> | undefined;
+const made: { plain?: Promise<AppFiles>; mapped?: Promise<AppFiles> } = {};
 
-/** Read and joined once for a process, when somebody first opens the app; what failed is tried again by the next. */
-export function readAppFiles(): Promise<AppFiles> {
-  made ??= makeAppFiles().catch((error: unknown) => {
-    made = undefined;
+/** Bundles the app at the first request and caches the files. After an error the next request tries again. */
+export function readAppFiles({ hasSourceMaps }: { hasSourceMaps: boolean }): Promise<AppFiles> {
+  const kind = hasSourceMaps ? 'mapped' : 'plain';
+  return (made[kind] ??= makeAppFiles(hasSourceMaps).catch((error: unknown) => {
+    delete made[kind];
     throw error;
-  });
-  return made;
+  }));
 }
 
-async function makeAppFiles(): Promise<AppFiles> {
-  const scripts = joinModules({ read: readModule, resolvePackage }, 'web/app/start.ts');
-  const icons = await drawIcons();
-  const styles = readStyles();
-  const worker = readModule(workerPath);
+async function makeAppFiles(hasSourceMaps: boolean): Promise<AppFiles> {
+  const [{ files, worker }, icons] = await Promise.all([
+    bundleApp(`${root}web/app`, hasSourceMaps),
+    drawIcons(),
+  ]);
+  const texts = new Map([...files, ['app.css', readStyles()]]);
   const hash = createHash('sha256').update(worker);
-  for (const [name, text] of [...scripts, ['app.css', styles] as const]) hash.update(`\0${name}\0${text}`);
+  for (const [name, text] of texts) hash.update(`\0${name}\0${text}`);
   for (const [name, { content }] of icons) hash.update(`\0${name}\0`).update(content);
   const version = hash.digest('hex').slice(0, 16);
-  const versioned = new Map(
-    [...scripts].map(([name, text]) => [name, makeFile(types.js, Buffer.from(text))] as const),
-  ).set('app.css', makeFile(types.css, Buffer.from(styles)));
-  const kept = [...versioned.keys()].map((name) => `/app/${version}/${name}`);
+  const kept = [...texts.keys()]
+    .filter((name) => !name.endsWith('.map'))
+    .map((name) => `/app/${version}/${name}`);
   const head = `const version = ${JSON.stringify(version)};\nconst kept = ${JSON.stringify(kept)};\n`;
   return {
     version,
-    versioned,
-    icons: new Map([...icons].map(([name, { type, content }]) => [name, makeFile(type, content)])),
-    worker: makeFile(types.js, Buffer.from(head + worker)),
+    versioned: new Map(
+      [...texts].map(([name, text]) => [name, makeStaticFile(typeOf(name), Buffer.from(text))]),
+    ),
+    icons: new Map([...icons].map(([name, { type, content }]) => [name, makeStaticFile(type, content)])),
+    worker: makeStaticFile(types.js, Buffer.from(head + worker)),
   };
 }
 
-/** Those of the design first, then the app's own, then each screen's. */
+const typeOf = (name: string): string => types[name.split('.').at(-1) as keyof typeof types];
+
+/** Concatenates the styles: the design's first, then the app's own, then each screen's. */
 const readStyles = (): string =>
   [
     'web/design/tokens.css',
@@ -74,24 +70,3 @@ const readStyles = (): string =>
   ]
     .map((path) => shortenStyles(readFileSync(`${root}${path}`, 'utf8')))
     .join('');
-
-function readModule(path: string): string {
-  const text = readFileSync(path.startsWith('/') ? path : `${root}${path}`, 'utf8');
-  return path.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
-}
-
-const resolvePackage = (name: string): string =>
-  name === '@praca/client' ? clientPath : fileURLToPath(import.meta.resolve(name));
-
-const brotli = promisify(brotliCompress);
-
-function makeFile(type: string, content: Buffer): AppFile {
-  let coming: Promise<Buffer> | undefined;
-  return {
-    type,
-    content,
-    tag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,
-    compressed: () =>
-      (coming ??= brotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } })),
-  };
-}

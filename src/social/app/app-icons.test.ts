@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { decodePicture } from '../../platform/images/decode-picture.ts';
 import { drawIcons } from './app-icons.ts';
 
-test('the icons are drawn also after a stranger’s photo was decoded', async () => {
+test('the icons can be drawn after a photo of a user was decoded', async () => {
   const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } })
     .png()
     .toBuffer();

@@ -1,4 +1,4 @@
-/** A square with a door to it: what a praça is. In sixteenths of a side. */
+/** The logo: a square with a door, on a grid of 16 by 16. */
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e4f"/><path d="M4 12V4h8v8h-3V8H7v4z" fill="#fff"/></svg>';
 const green = 0x0b6e4fff;
@@ -7,7 +7,7 @@ const white = 0xffffffff;
 interface Picture {
   readonly size: number;
   readonly corner: number;
-  /** How much of each side is left free of the drawing. */
+  /** Share of each side that stays empty around the drawing. */
   readonly edge: number;
 }
 
@@ -16,7 +16,10 @@ export interface Icon {
   readonly content: Buffer;
 }
 
-/** As phones want them; a maskable one is cut to any shape, so that it has no corners and more room around. */
+/**
+ * The sizes that phones ask for. Phones cut a maskable icon to any shape, so it has no round corners and more space
+ * around the drawing.
+ */
 const pictures = {
   'icon-192.png': { size: 192, corner: 4, edge: 0 },
   'icon-512.png': { size: 512, corner: 4, edge: 0 },
@@ -24,12 +27,12 @@ const pictures = {
   'icon-touch.png': { size: 180, corner: 0, edge: 0.05 },
 } satisfies Record<string, Picture>;
 
-/** Drawn larger by this, and made small again for smooth corners. */
+/** Factor by which the pixels are drawn larger and then scaled down, for smooth corners. */
 const enlargement = 3;
 
 export async function drawIcons(): Promise<ReadonlyMap<string, Icon>> {
   const icons = new Map<string, Icon>([['icon.svg', { type: 'image/svg+xml', content: Buffer.from(svg) }]]);
-  // Loaded with the first who opens the app: its library is larger than all the rest that a start reads.
+  // Loaded at the first request for the app, because the library is larger than everything else that a start reads.
   const { default: sharp } = await import('sharp');
   for (const [name, picture] of Object.entries(pictures)) {
     const side = picture.size * enlargement;
@@ -45,8 +48,8 @@ export async function drawIcons(): Promise<ReadonlyMap<string, Icon>> {
 }
 
 /**
- * By hand, and not from the SVG: nothing but photos is decoded once a stranger has sent one, and the app may be opened for
- * the first time after that.
+ * Draws the pixels itself instead of decoding the SVG. The image library decodes photos only once a user has sent one,
+ * and that may happen before the app is opened for the first time.
  */
 function drawPixels({ corner, edge }: Picture, side: number): Buffer {
   const pixels = Buffer.alloc(side * side * 4);

@@ -19,7 +19,7 @@ const isGood = async (token: string): Promise<boolean> =>
   (await praca.app.inject({ url: '/social/oauth/session', headers: { authorization: `Bearer ${token}` } }))
     .statusCode === 200;
 
-test('the refresh token goes into a cookie that only the session routes get, and into no answer', async () => {
+test('the refresh token is only in a cookie for the session routes and never in an answer', async () => {
   const answer = await signIn('cookie');
   assert.equal(answer.statusCode, 200);
   assert.deepEqual(Object.keys(answer.json()), ['access_token', 'expires_in']);
@@ -35,7 +35,7 @@ test('the refresh token goes into a cookie that only the session routes get, and
   assert.deepEqual([bad.statusCode, bad.json().code], [400, 'invalid_input']);
 });
 
-test('tabs that renew at once all get a token, and the cookie that they end with is good', async () => {
+test('simultaneous renewals by several tabs all get a token and the same valid cookie', async () => {
   const first = cookieOf(await signIn('tabs'));
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => ask('POST', '/app/session/renew', first)),
@@ -46,7 +46,7 @@ test('tabs that renew at once all get a token, and the cookie that they end with
   assert.equal((await ask('POST', '/app/session/renew', kept)).statusCode, 200);
 });
 
-test('a page elsewhere can neither sign somebody in nor renew nor end a session', async () => {
+test('a page of another site cannot sign in, renew or end a session', async () => {
   const answer = await signIn('foreign');
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
@@ -65,7 +65,7 @@ test('a page elsewhere can neither sign somebody in nor renew nor end a session'
   assert.ok(await isGood(answer.json().access_token));
 });
 
-test('the end takes the session, its tokens and the cookie; whoever signs in over somebody ends that too', async () => {
+test('signing out ends the session, its tokens and the cookie, and a new sign-in ends the previous session', async () => {
   const before = await signIn('before');
   const after = await signIn('after', cookieOf(before));
   assert.equal(await isGood(before.json().access_token), false);
@@ -76,7 +76,7 @@ test('the end takes the session, its tokens and the cookie; whoever signs in ove
   const over = await ask('POST', '/app/session/renew', cookieOf(after));
   assert.deepEqual([over.statusCode, over.json().code], [401, 'invalid_grant']);
   assert.match(String(over.headers['set-cookie']), /Max-Age=0/);
-  // Again, and without any: nothing to end is no fault. A made-up one ends nothing.
+  // Ending a session twice or without a cookie is no error. A forged cookie ends nothing.
   assert.equal((await ask('DELETE', '/app/session')).statusCode, 204);
   const other = await signIn('other');
   for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
@@ -86,7 +86,7 @@ test('the end takes the session, its tokens and the cookie; whoever signs in ove
   assert.ok(await isGood(other.json().access_token));
 });
 
-test('production asks for proof, and its cookie is for https alone', async () => {
+test('production requires proof of identity, and its cookie is for https only', async () => {
   const production = await openSocialApp({ settings: productionSettings });
   try {
     const post = (url: string) =>

@@ -3,15 +3,17 @@ import { isForeignRequest } from '../../platform/http/edge/foreign-request.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import type { App } from '../../platform/http/server.ts';
 import { ProblemError } from '../../platform/problem.ts';
-import { endSessionOf } from '../sessions/end-sessions.ts';
-import type { IssuedTokens } from '../sessions/issue-tokens.ts';
-import { refreshSession } from '../sessions/refresh-session.ts';
-import { readSignIn } from '../sign-in/read-sign-in.ts';
-import { signIn } from '../sign-in/sign-in.ts';
+import { endSessionOf } from '../access/sessions/end-sessions.ts';
+import type { IssuedTokens } from '../access/sessions/issue-tokens.ts';
+import { refreshSession } from '../access/sessions/refresh-session.ts';
+import { readSignIn } from '../account/sign-in/read-sign-in.ts';
+import { signIn } from '../account/sign-in/sign-in.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { readSessionCookie, sessionPath, writeSessionCookie } from './session-cookie.ts';
 import { Type } from '../../platform/http/type.ts';
+
+/** Browsers send the cookie to this path only, not with requests for the app's files. */
+const sessionPath = '/app/session';
 
 const Proof = Type.Object({
   user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -22,7 +24,10 @@ const Proof = Type.Object({
 
 type Answer = Pick<IssuedTokens, 'access_token' | 'expires_in'>;
 
-/** The app's sessions: the refresh token stays in a cookie that no script can read, access tokens in the page's memory. */
+/**
+ * Routes of the app's sessions. The refresh token is in a cookie that scripts cannot read; access tokens are only in
+ * the page's memory.
+ */
 export function appSessionRoutes(app: App, context: SocialContext): void {
   const { publicUrl, settings } = context;
   const keep = (reply: FastifyReply, tokens: IssuedTokens): Answer => {
@@ -45,7 +50,6 @@ export function appSessionRoutes(app: App, context: SocialContext): void {
     async (request, reply) => {
       const language = chooseLanguage(request.headers['accept-language']);
       const tokens = await signIn(context, readSignIn(request.body, language));
-      // Whoever signs in over somebody leaves that session behind for good.
       await endSessionOf(context, cookieOf(request));
       return keep(reply, tokens);
     },
@@ -67,4 +71,24 @@ export function appSessionRoutes(app: App, context: SocialContext): void {
     forget(reply);
     return reply.code(204).send();
   });
+}
+
+const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
+/**
+ * Returns the cookie's name. Only https pages can set a `__Secure-` cookie (RFC 6265bis). `__Host-` would require the
+ * path `/`.
+ */
+const nameOf = (publicUrl: string): string => `${isSecure(publicUrl) ? '__Secure-' : ''}praca_app`;
+
+function writeSessionCookie(publicUrl: string, refreshToken: string, lifetimeSeconds: number): string {
+  const attributes = `Path=${sessionPath}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Strict`;
+  return `${nameOf(publicUrl)}=${refreshToken}; ${attributes}${isSecure(publicUrl) ? '; Secure' : ''}`;
+}
+
+function readSessionCookie(publicUrl: string, header: string | undefined): string | undefined {
+  const wanted = `${nameOf(publicUrl)}=`;
+  return header
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(wanted))
+    ?.slice(wanted.length);
 }

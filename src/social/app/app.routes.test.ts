@@ -15,7 +15,7 @@ const filesOf = (shell: string): string[] => [
   ...new Set([...shell.matchAll(/"(\/app\/[0-9a-f]{16}\/[\w.-]+)"/g)].map(([, url]) => url ?? '')),
 ];
 
-test('the shell draws something at once, names what its screen needs, and runs no code but ours', async () => {
+test('the shell renders before any script, names the files of its screen, and allows only own scripts', async () => {
   const answer = await get('/app/me', { 'accept-language': 'pt-BR' });
   assert.equal(answer.statusCode, 200);
   assert.match(answer.body, /<html lang="pt">[^]*class="skeleton/);
@@ -31,7 +31,7 @@ test('the shell draws something at once, names what its screen needs, and runs n
   assert.doesNotMatch(answer.body, /<script(?![^>]* src=)|<style| style=| on\w+=/);
 });
 
-test('whoever opens a wrong address is told so by the app, a program by a problem', async () => {
+test('an unknown URL answers browsers with the app and programs with a problem', async () => {
   for (const url of ['/app/nowhere', '/app/combinations/xyz', '/app/me/nowhere', '/app/events/1/2']) {
     const opened = await get(url, { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' });
     assert.equal(opened.statusCode, 404, url);
@@ -42,7 +42,7 @@ test('whoever opens a wrong address is told so by the app, a program by a proble
   }
 });
 
-test('files are named by the version of the whole, kept for a year, compressed, and not sent twice', async () => {
+test('files have the version in their URL, are cached for a year, compressed, and revalidated by etag', async () => {
   for (const url of filesOf((await get('/app/sign-in')).body)) {
     const plain = await get(url);
     assert.equal(plain.statusCode, 200, url);
@@ -55,10 +55,15 @@ test('files are named by the version of the whole, kept for a year, compressed, 
     const other = await get(url.replace(/[0-9a-f]{16}/, '0123456789abcdef'));
     assert.equal(other.headers['cache-control'], 'no-cache');
   }
+  const script = filesOf((await get('/app/me')).body).find((url) => url.endsWith('/me.js'));
+  assert.ok(
+    (await get(`${script}.map`)).json().sources.includes('me/screen.ts'),
+    'a sandbox has source maps',
+  );
   assert.equal((await get('/app/0123456789abcdef/nothing.js')).statusCode, 404);
 });
 
-test('what a phone needs to install it is there', async () => {
+test('the manifest, icons and service worker for the installation on a phone are served', async () => {
   const { icons, start_url: start, scope } = (await get('/app/manifest.webmanifest')).json();
   assert.deepEqual([start, scope], ['/app', '/app']);
   for (const { src, type } of icons) {
@@ -72,9 +77,10 @@ test('what a phone needs to install it is there', async () => {
   const [, kept = '[]'] = /const kept = (\[.*\]);/.exec(worker.body) ?? [];
   for (const url of filesOf((await get('/app/me')).body)) assert.ok(JSON.parse(kept).includes(url), url);
   assert.doesNotMatch(worker.body, /: Promise</);
+  assert.doesNotMatch(kept, /\.map"/, 'source maps are for developers');
 });
 
-test('the API documents do not know it, and APP=no turns it off', async () => {
+test('the OpenAPI document does not list the app, and APP=no turns it off', async () => {
   const { paths } = (await get('/social/openapi.json')).json();
   assert.deepEqual(
     Object.keys(paths).filter((path) => path.startsWith('/app')),

@@ -2,19 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { places, type PlaceName } from '../../../web/app/router/places.ts';
 import { chooseLanguage } from '../../platform/http/language.ts';
 import { prefersPage } from '../../platform/http/representations/accept.ts';
-import { matchesTag } from '../../platform/http/representations/add-representations.ts';
 import { addVary } from '../../platform/http/representations/vary.ts';
 import type { App } from '../../platform/http/server.ts';
+import { immutable, sendStaticFile } from '../../platform/http/representations/static-file.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
-import { readAppFiles, type AppFile } from './app-files.ts';
+import { readAppFiles } from './app-files.ts';
 import { appSessionRoutes } from './app-session.routes.ts';
 import { drawShell, type ShellFacts } from './shell.page.ts';
 
-const year = 'public, max-age=31536000, immutable';
 const hide = { schema: { hide: true } };
 
-/** No inline code, nobody else's code, and no text that becomes code. */
+/** Content security policy: no inline code, no foreign code, and no text that is run as code. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,14 +29,14 @@ const policy = [
   'trusted-types praca',
 ].join('; ');
 
-/** The web app: what document 3 was written for. */
 export async function appRoutes(app: App, context: SocialContext, facts: ShellFacts): Promise<void> {
+  const readFiles = () => readAppFiles({ hasSourceMaps: facts.isSandbox });
   const sendShell = async (
     request: FastifyRequest,
     reply: FastifyReply,
     place: PlaceName | undefined,
   ): Promise<FastifyReply> => {
-    const { version } = await readAppFiles();
+    const { version } = await readFiles();
     const language = chooseLanguage(request.headers['accept-language']);
     const screenFile = place && `${place}.js`;
     addVary(reply, 'accept-language');
@@ -56,7 +55,7 @@ export async function appRoutes(app: App, context: SocialContext, facts: ShellFa
     for (const path of paths)
       app.get(path, hide, (request, reply) => sendShell(request, reply, name as PlaceName));
   }
-  // Whoever opens a wrong address is told so by the app.
+  // Unknown URLs get the app's own error screen.
   app.get('/app/*', hide, (request, reply) => {
     addVary(reply, 'accept');
     if (!prefersPage(request.headers.accept)) return reply.callNotFound();
@@ -65,19 +64,19 @@ export async function appRoutes(app: App, context: SocialContext, facts: ShellFa
 
   app.get('/app/:version([0-9a-f]{16})/:name', hide, async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string };
-    const files = await readAppFiles();
+    const files = await readFiles();
     const file = files.versioned.get(name);
     if (!file) throw problem('not_found');
-    // Another version's address may be asked of this process while a new one is rolled out.
-    return sendFile(request, reply, file, version === files.version ? year : 'no-cache');
+    // During a rolling upgrade this process may get requests for files of another version.
+    return sendStaticFile(request, reply, file, version === files.version ? immutable : 'no-cache');
   });
   app.get('/app/service-worker.js', hide, async (request, reply) => {
     reply.headers({
-      // It lies below `/app/` and serves `/app` as well.
+      // The script is below `/app/` but must also control `/app`.
       'service-worker-allowed': '/app',
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     });
-    return sendFile(request, reply, (await readAppFiles()).worker, 'no-cache');
+    return sendStaticFile(request, reply, (await readFiles()).worker, 'no-cache');
   });
   app.get('/app/manifest.webmanifest', hide, (request, reply) =>
     reply
@@ -86,26 +85,11 @@ export async function appRoutes(app: App, context: SocialContext, facts: ShellFa
       .send(JSON.stringify(manifestOf(chooseLanguage(request.headers['accept-language'])))),
   );
   app.get('/app/:name(^icon[\\w-]*\\.(?:svg|png)$)', hide, async (request, reply) => {
-    const file = (await readAppFiles()).icons.get((request.params as { name: string }).name);
+    const file = (await readFiles()).icons.get((request.params as { name: string }).name);
     if (!file) throw problem('not_found');
-    return sendFile(request, reply, file, 'public, max-age=86400');
+    return sendStaticFile(request, reply, file, 'public, max-age=86400');
   });
   appSessionRoutes(app, context);
-}
-
-async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: AppFile,
-  lifetime: string,
-): Promise<FastifyReply> {
-  reply.headers({ 'cache-control': lifetime, etag: file.tag, vary: 'accept-encoding' });
-  if (matchesTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send();
-  reply.type(file.type);
-  // They are the same for everybody, so that their size tells nothing, whatever cookies come along.
-  if (file.type.startsWith('image/png') || !/\bbr\b/.test(String(request.headers['accept-encoding'])))
-    return reply.send(file.content);
-  return reply.header('content-encoding', 'br').send(await file.compressed());
 }
 
 const descriptions = {

@@ -1,17 +1,17 @@
 import type { Language } from '../../platform/http/language.ts';
 import { html, type Html } from '../../platform/http/page.ts';
 
-/** What the app has to know of the server before it can ask it anything. */
+/** Facts about the server that the app needs before its first request. */
 export interface ShellFacts {
   readonly isSandbox: boolean;
-  /** Whether a name is believed, or an account has to prove it. */
+  /** `name` if a stated name is accepted, `account` if an ID token is required. */
   readonly signsInBy: 'name' | 'account';
 }
 
 export interface Shell extends ShellFacts {
   readonly version: string;
   readonly language: Language;
-  /** Of the first screen, besides the frame; nothing where only the browser knows which one it is. */
+  /** Script of the first screen, besides the frame. Undefined if only the browser can tell which screen it is. */
   readonly screenFile: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const texts = {
   de: { noScript: 'Praça braucht JavaScript.', coming: 'Praça kommt' },
 } as const;
 
-/** What is seen before any script runs: the frame of every screen, as grey shapes. */
+/** Renders the page that is visible before any script runs: the frame of every screen, as grey shapes. */
 export function drawShell({ version, language, isSandbox, signsInBy, screenFile }: Shell): Html {
   const { noScript, coming } = texts[language];
   const at = (name: string): string => `/app/${version}/${name}`;

@@ -1,6 +1,5 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
-import type { Words } from '../../platform/console/organisations.ts';
-import { socialDetails } from '../details/social-details.ts';
+import type { Words } from '../../platform/http/language.ts';
 import type { SocialContext } from '../social.context.ts';
 import { campaignFieldWords } from './campaigns/campaign-texts.ts';
 import { campaignActsOf, campaignPages } from './campaigns/campaigns.page.ts';
@@ -21,7 +20,7 @@ import { textFields, textRefusals } from './texts/text-texts.ts';
 import { textActsOf, textPages } from './texts/texts.page.ts';
 import { words } from './words/common-words.ts';
 
-/** The pages for staff, in the order of the menu. */
+/** Pages for staff, in the order of the menu. */
 export const socialConsole = (context: SocialContext): ConsolePart => ({
   pages: [
     queuePage(context),
@@ -36,7 +35,6 @@ export const socialConsole = (context: SocialContext): ConsolePart => ({
   refusals: { ...moderationRefusals, ...eventRefusals, ...textRefusals },
   fields,
   tellings: moderationTellings,
-  details: socialDetails,
 });
 
 const fields: Readonly<Record<string, Words>> = {

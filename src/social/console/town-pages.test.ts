@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/console.ts';
 import { explainGeneric } from '../../../test/support/explain.ts';
 import { openPeople, type People } from '../../../test/support/social-people.ts';
-import { findCases } from '../moderation/case-queue.store.ts';
+import { findCases } from '../safety/moderation/case-queue.store.ts';
 import { findPeople, type PeopleQuery } from './people/person-record.store.ts';
 
 const hostile = `<img src=x onerror="alert(1)">'"&{name}`;
@@ -40,7 +40,7 @@ const assertHarmless = (body: string): void => {
 };
 const recorded = async (act: string) => (await listRecorded(praca)).filter((line) => line.act === act);
 
-test('people are found by name, address, id and login, in pages, and narrowed to the suspended and hidden', async () => {
+test('finds people by name, address, id and login in pages, and filters suspended and hidden ones', async () => {
   const created = await people.create(60);
   const ids = created.map(({ id }) => id);
   await praca.sql`
@@ -68,10 +68,10 @@ test('people are found by name, address, id and login, in pages, and narrowed to
   assert.deepEqual(await find('only=suspended'), ['Álvaro 002']);
   assert.deepEqual(await find('only=hidden'), ['Álvaro 003']);
   assert.equal((await viewer.get(`${base}/people?cursor=x`)).status, 400);
-  assert.match((await viewer.get(`${base}/people?q=nobody-at-all`)).body, /Nobody found/);
+  assert.match((await viewer.get(`${base}/people?q=nobody-at-all`)).body, /No one found/);
 });
 
-test('each list of the console is read along an index', async () => {
+test('every list of people and cases uses an index', async () => {
   const now = praca.clock.now();
   const id = newId();
   const nothing = { id: null, email: null, loginId: null, name: null, only: null, after: null, limit: 51 };
@@ -108,7 +108,7 @@ const event = (more: Record<string, string> = {}): Record<string, string> => ({
   ...more,
 });
 
-test('an event is created once, changed by whoever saw its last version, and cancelled with who hears of it', async () => {
+test('an event is created once, changed only from its latest version, and its cancellation notifies attendees', async () => {
   assert.equal((await viewer.get(`${base}/events/new`)).status, 403);
   const once = newId();
   const create = () =>
@@ -134,7 +134,7 @@ test('an event is created once, changed by whoever saw its last version, and can
   }
   const editor = await clara.get(address);
   assert.match(editor.body, /value="2027-03-20T19:00"/);
-  assert.match(editor.body, /people who confirmed: 2, people who wait for a place: 1\./);
+  assert.match(editor.body, /Confirmed: 2\. On the waiting list: 1\./);
   const revision = /name="revision" value="(\d+)"/.exec(editor.body)?.[1] ?? '';
   const change = (who: Visitor, more: Record<string, string>) =>
     who.post(`${address}/change`, event({ revision, capacity: '2', ...more }));
@@ -162,7 +162,7 @@ test('an event is created once, changed by whoever saw its last version, and can
   }
   const small = await change(clara, { capacity: '1', name: 'Typed and kept' });
   assert.equal(small.status, 400);
-  assert.match(small.body, /Most people: must be at least 2, who have confirmed/);
+  assert.match(small.body, /Capacity: must be at least 2, the number of confirmed participants/);
   assert.match(small.body, /value="Typed and kept"/);
   assert.match((await change(clara, { city: 'Bom Jesus' })).body, /City: must name one municipality/);
   assert.match((await change(clara, { ends: '2027-03-20T18:00' })).body, /Ends: must be after “Begins”/);
@@ -174,17 +174,14 @@ test('an event is created once, changed by whoever saw its last version, and can
     spotlight_position: '1001',
   });
   assert.match(crowded.body, /<p>Position: must be at most 1000<\/p>/);
-  assert.match(
-    (await change(clara, { capacity: 'many' })).body,
-    /<p>Most people: must be a whole number<\/p>/,
-  );
+  assert.match((await change(clara, { capacity: 'many' })).body, /<p>Capacity: must be a whole number<\/p>/);
   const [first, again] = [await change(clara, { capacity: '3' }), await change(clara, { capacity: '3' })];
   assert.deepEqual([first.status, again.status], [303, 303], 'a second click');
-  assert.equal((await at()).participantsQty, 3, 'whoever waited has the place');
+  assert.equal((await at()).participantsQty, 3, 'a waiting person got the place');
   assert.equal((await recorded('event.changed')).length, 1);
   const late = await change(rui, { name: 'Another name' });
   assert.equal(late.status, 400);
-  assert.match(late.body, /Somebody else has changed the event meanwhile/);
+  assert.match(late.body, /Another person has changed the event/);
   const spot = {
     spotlight_from: '2026-01-01T00:00',
     spotlight_until: '2027-03-20T19:00',
@@ -210,7 +207,7 @@ test('an event is created once, changed by whoever saw its last version, and can
   assert.equal((await clara.get(`${base}/events/999`)).status, 404);
 });
 
-test('an event whose time zone is left empty has the clocks of its city', async () => {
+test('an event without a time zone uses that of its city', async () => {
   assert.doesNotMatch((await clara.get(`${base}/events/new`)).body, /value="America/);
   const create = (city: string) =>
     clara.post(`${base}/events/new/create`, event({ once: newId(), timezone: '', city }));
@@ -277,7 +274,7 @@ test('a campaign is created once, changed, stopped, and shows its days', async (
   assert.equal((await viewer.get(`${base}/campaigns/${newId()}`)).status, 404);
 });
 
-test('a text is compared before it is published, once, and never over somebody else’s', async () => {
+test('a text is compared before it is published, once, and never overwrites a concurrent version', async () => {
   const terms = `${base}/texts/terms/en`;
   const publish = (who: Visitor, after: string, body: string) =>
     who.post(`${terms}/publish`, { after, body });
@@ -286,7 +283,7 @@ test('a text is compared before it is published, once, and never over somebody e
   assert.equal(compared.status, 200);
   assertHarmless(compared.body);
   assert.match(compared.body, /<del>Second line<\/del>/);
-  assert.match(compared.body, /Lines that come: 1\. Lines that go: 1\./);
+  assert.match(compared.body, /Lines added: 1\. Lines removed: 1\./);
   assert.match(compared.body, /Publish version 2/);
   assert.match(
     (await clara.post(`${terms}/edit`, { drawn: 'yes', body: 'kept' })).body,
@@ -301,7 +298,7 @@ test('a text is compared before it is published, once, and never over somebody e
     both.map(({ status }) => status).toSorted((a, b) => a - b),
     [303, 400],
   );
-  assert.match(both.find(({ status }) => status === 400)?.body ?? '', /published another version meanwhile/);
+  assert.match(both.find(({ status }) => status === 400)?.body ?? '', /published a new version/);
   const winner = both[0].status === 303 ? ([clara, 'Clara’s'] as const) : ([rui, 'Rui’s'] as const);
   assert.equal((await publish(winner[0], '1', winner[1])).status, 303, 'a second click');
   const versions = await praca.sql`select from social.texts where kind = 'terms' and language = 'en'`;
@@ -324,7 +321,7 @@ test('a text is compared before it is published, once, and never over somebody e
   assert.doesNotMatch((await viewer.get(terms)).body, /<textarea/);
 });
 
-test('a reported event waits in the queue, and its report is closed once, with the outcome, by a moderator', async () => {
+test('a reported event is in the queue, and a moderator closes the report once with an outcome', async () => {
   const made = await clara.post(`${base}/events/new/create`, event({ once: newId() }));
   const address = made.location.replace(/\?.*/, '');
   const id = address.split('/').at(-1) ?? '';
@@ -349,7 +346,7 @@ test('a reported event waits in the queue, and its report is closed once, with t
   assert.equal((await clara.post(`${address}/close-report`, fields)).status, 303);
   const again = await clara.post(`${address}/close-report`, fields);
   assert.equal(again.status, 400);
-  assert.match(again.body, /has settled this meanwhile/);
+  assert.match(again.body, /member of staff has settled this/);
   assert.equal((await recorded('event_report.closed')).length, 1);
   assert.doesNotMatch((await clara.get(address)).body, /close-report/);
   assert.match((await viewer.get(`${base}/reports?only=settled`)).body, /Action taken/);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   for (const id of [ana, bia, caio]) await insertPerson(sql, id, now);
 });
 
-/** Of an event, who goes to it, and who waits for it in this order. */
+/** Inserts an event with its participants, and its waiting list in this order. */
 async function add(going: readonly string[], waiting: readonly string[], fields: object = {}) {
   const event = await insertEvent(sql, at(-60_000), {
     participants: going.length,
@@ -31,7 +31,7 @@ async function add(going: readonly string[], waiting: readonly string[], fields:
   return event;
 }
 
-/** Of each event the two numbers, and whose they are. */
+/** Returns for each event both counters, its participants and its waiting list. */
 async function seats(): Promise<string[]> {
   const rows = await sql<{ seats: string }[]>`
     select concat_ws(' ', e.participants, e.waiting,
@@ -43,7 +43,7 @@ async function seats(): Promise<string[]> {
   return rows.map((row) => row.seats);
 }
 
-test('an event is told to a user with what is that user’s there, and nobody else’s', async () => {
+test('returns an event with the user’s own confirmation and waiting number only', async () => {
   const one = await add([ana], [bia], { capacity: 7 });
   const two = await add([bia, caio], [ana], { capacity: 8 });
   const numberOf = async (event: number) =>
@@ -59,7 +59,7 @@ test('an event is told to a user with what is that user’s there, and nobody el
   assert.equal(await found(0, ana), undefined);
 });
 
-test('a user is present who is neither deleted nor suspended, whoever else is', async () => {
+test('a user is present unless deleted or suspended, regardless of other users', async () => {
   const event = await add([], []);
   const present = async () =>
     Promise.all(
@@ -74,7 +74,7 @@ test('a user is present who is neither deleted nor suspended, whoever else is', 
   assert.deepEqual(await present(), [true, true, false]);
 });
 
-test('a place is taken at one event, by one user who is there, and not beside those who wait', async () => {
+test('gives a seat at one event to one active user, and never before the waiting list', async () => {
   const events = [
     await add([bia], [caio], { capacity: 3 }),
     await add([bia], [caio], { capacity: 2 }),
@@ -102,12 +102,12 @@ test('a place is taken at one event, by one user who is there, and not beside th
   assert.deepEqual(await seats(), ['2 1 12 3', '1 1 2 3', '2 0 12 -', '0 0 - -', '1 0 1 -', '0 0 - -']);
 });
 
-test('whoever takes a place is neither deleted nor suspended meanwhile', async () => {
+test('taking a seat locks the user’s row against deletion and suspension', async () => {
   const event = await add([], []);
   assert.equal(await countLocked(sql, 'social', 'users', (tx) => takePlace(tx, event, ana, now)), 1);
 });
 
-test('whoever gives up one event keeps the others, and the others keep theirs', async () => {
+test('giving up one event changes neither the user’s other events nor other users', async () => {
   const goes = await add([ana, bia], [caio]);
   const waits = await add([bia], [caio, ana]);
   await add([ana], [bia]);
@@ -115,7 +115,7 @@ test('whoever gives up one event keeps the others, and the others keep theirs', 
   const before = ['2 1 12 3', '1 2 2 31', '1 1 1 2', '1 1 2 1'];
   assert.deepEqual(await seats(), before);
   const give = (event: number, userId: string) => sql.begin((tx) => deleteAttendance(tx, event, userId));
-  assert.equal(await give(goes, caio), 2, 'only the place on the list');
+  assert.equal(await give(goes, caio), 2, 'only the position on the list');
   assert.equal(await give(goes, ana), 1);
   assert.equal(await give(waits, ana), 1);
   assert.equal(await give(waits, idOf(9)), 1);
@@ -133,7 +133,7 @@ type Place = Parameters<typeof findParticipants>[3];
 const shown = async (event: number, after?: Place, limit = 9) =>
   (await findParticipants(sql, event, viewer, after, limit)).map(({ userId }) => userId.slice(-1)).join('');
 
-test('participants who are deleted or suspended are not shown, whatever others are', async () => {
+test('hides participants who are deleted or suspended', async () => {
   await insertPerson(sql, idOf(4), now);
   const event = await add([], []);
   for (const digit of [1, 2, 3, 4]) await confirm(event, digit, 0);
@@ -144,7 +144,7 @@ test('participants who are deleted or suspended are not shown, whatever others a
   assert.equal(await shown(event), '34');
 });
 
-test('participants whom the viewer blocked, or who blocked the viewer, are not shown as long as it holds', async () => {
+test('hides participants while either they or the viewer have a block', async () => {
   for (const digit of [4, 6, 7, 8, 9]) await insertPerson(sql, idOf(digit), now);
   const event = await add([], []);
   for (const digit of [1, 2, 3, 4, 6, 7, 8, 9]) await confirm(event, digit, 0);
@@ -166,7 +166,7 @@ test('participants whom the viewer blocked, or who blocked the viewer, are not s
   assert.equal(await shown(event), '3489');
 });
 
-test('participants of one event come in the order of their confirmation, after a place, so many at once', async () => {
+test('lists participants of one event by confirmation, after a cursor, up to the limit', async () => {
   const [event, other] = [await add([], []), await add([], [])];
   await confirm(event, 1, 2);
   await confirm(event, 3, 1);

@@ -3,18 +3,16 @@ import type { Query, Tag } from '../../platform/postgres/client/sql.ts';
 import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 import type { EventStatus } from './event.rules.ts';
 
-/** What decides whether a user can confirm. */
+/** State of an event that decides whether a user can confirm. */
 export interface EventForUser {
   status: EventStatus;
   endsAt: Date;
   capacity: number | null;
   participants: number;
   waiting: number;
-  /** When this user confirmed, if so. */
   confirmedAt: Date | null;
-  /** The number that this user drew on the waiting list, if so. */
   waitingNumber: bigint | null;
-  /** Neither deleted nor suspended. */
+  /** Whether the user is neither deleted nor suspended. */
   isPresent: boolean;
 }
 
@@ -37,17 +35,19 @@ export async function findEventForUser(
 }
 
 /**
- * Counts and writes down one participant in one statement. Whoever waits for the event's row has its conditions checked
- * again afterwards, so the last place is given once. Undefined: there was none. The same user twice at once fails by
- * the primary key. The user's row is held before the event's, as by whoever deletes or suspends the user and frees the
- * places: what comes after that finds nobody.
+ * Adds a participant in one statement and returns the new number of participants, or undefined if there is no free
+ * seat.
+ * A statement that waits for the event’s row checks the conditions again, so the last seat is given only once.
+ * Concurrent calls for one user violate the primary key.
+ * Locks the user’s row before the event’s, like a deletion or suspension, which frees the user’s seats. A confirmation
+ * that runs after one of these adds no participant.
  */
 export async function takePlace(
   tx: Tx,
   eventId: number,
   userId: string,
   now: Date,
-  /** For this event; null: as the user's setting says. */
+  /** Audience for this event, or null for the user’s setting. */
   visibleTo: AttendanceVisibility | null = null,
 ): Promise<number | undefined> {
   const [row] = await tx<{ participants: number }[]>`
@@ -68,8 +68,8 @@ export async function takePlace(
 }
 
 /**
- * Changes who sees a participant, or a user on the waiting list. Locks the user's row first, as a change of the user's
- * setting does; in a statement of its own, so that the next statement sees a place given meanwhile.
+ * Changes the audience of a participant or of a user on the waiting list. Locks the user’s row first, as a change of
+ * the user’s setting does. The lock is a separate statement, so that the next one sees a seat given meanwhile.
  */
 export async function changeVisibility(
   tx: Tx,
@@ -85,7 +85,10 @@ export async function changeVisibility(
     update social.attendances set visible_to = ${visibleTo} where event_id = ${eventId} and user_id = ${userId}`;
 }
 
-/** With the event locked: the new number of participants. */
+/**
+ * Removes a user from the participants and the waiting list. Returns the new number of participants. The event must be
+ * locked.
+ */
 export async function deleteAttendance(tx: Tx, eventId: number, userId: string): Promise<number> {
   const [row] = await tx<{ participants: number }[]>`
     with removed as (
@@ -102,18 +105,19 @@ export async function deleteAttendance(tx: Tx, eventId: number, userId: string):
 export interface ParticipantViewer {
   id: string;
   now: Date;
-  /** The viewer takes part. */
+  /** Whether the viewer attends the event. */
   goes: boolean;
-  /** Who sees people who have not chosen. */
+  /** Default audience for people who have not chosen one. */
   byDefault: AttendanceVisibility;
 }
 
 /**
- * The participants whom the viewer may see. The others are left out here and not afterwards: the cursor of a page goes to
- * the client and must not name one of them. Participants visible to all such viewers are read along an index, one range
- * for each setting. The viewer and the viewer's combinations are added; the combinations only if a participant of the
- * event is visible to combinations. As subqueries of one value, each row costs two lookups by primary key; of an `exists`
- * the planner would make a join with all users.
+ * Returns the participants that the viewer may see.
+ * Hidden participants are filtered here and not afterwards: the cursor of a page goes to the client and must not name
+ * one of them.
+ * Participants who are visible to everyone or to attendees are read along an index, one range per audience. The viewer
+ * and the viewer’s combinations are added; combinations only if a participant of the event is visible to combinations.
+ * Scalar subqueries cost two primary key lookups per row. For `exists` the planner would join all users.
  */
 export async function findParticipants(
   sql: Sql,

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
 import type { Event } from './event.rules.ts';
 
-/** What staff decide about an event. */
+/** Fields of an event that staff set. */
 export type EventPlan = Pick<
   Event,
   | 'name'
@@ -28,7 +28,10 @@ export type EventPlan = Pick<
   | 'spotlightPosition'
 > & { categoryKey: string; words: string };
 
-/** Nobody confirms or changes the event until the end of the transaction. False where there is none. */
+/**
+ * Locks an event until the end of the transaction, against confirmations and changes. Returns false if it does not
+ * exist.
+ */
 export async function lockEvent(tx: Tx, eventId: number): Promise<boolean> {
   const rows = await tx`select from social.events where id = ${eventId} for update`;
   return rows.length === 1;
@@ -55,7 +58,7 @@ export async function insertEvent(
   return row?.id ?? 0;
 }
 
-/** The one that this form made before. */
+/** Returns the event created by an earlier submission of this form. */
 export async function findEventOfForm(sql: Sql | Tx, formId: string): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`select id from social.events where form_id = ${formId}`;
   return row?.id;
@@ -82,7 +85,7 @@ export async function markCancelled(tx: Tx, eventId: number, now: Date): Promise
     where id = ${eventId} and status <> 'EventCancelled'`;
 }
 
-/** All of them, newest first, for staff. */
+/** Returns all events, newest first, for staff. */
 export async function findEventIds(sql: Sql, before: number, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from social.events where id < ${before} order by id desc limit ${limit}`;

@@ -2,15 +2,11 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { parseAmount } from '../../platform/money.ts';
 import { isUniqueViolation, transaction } from '../../platform/postgres/client/transaction.ts';
 import { invalidField } from '../../platform/problem.ts';
-import { searchNameOf, type City } from '../cities/city.rules.ts';
-import { findCityById, findCity } from '../cities/find-city.ts';
-import { timeZoneOf } from '../cities/time-zone.rules.ts';
-import { noticeOfChange } from '../event-notices/notice.rules.ts';
-import {
-  notifyParticipants,
-  scheduleReminder,
-  skipReminderIfSoon,
-} from '../event-notices/notify-participants.ts';
+import { searchNameOf, type City } from '../people/cities/city.rules.ts';
+import { findCityById, findCity } from '../people/cities/find-city.ts';
+import { timeZoneOf } from '../people/cities/time-zone.rules.ts';
+import { noticeOfChange } from './notices/notice.rules.ts';
+import { notifyParticipants, scheduleReminder, skipReminderIfSoon } from './notices/notify-participants.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
@@ -25,10 +21,12 @@ import {
 import { longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
 import { findEvent } from './event.store.ts';
 import { giveSeats } from './give-seats.ts';
+import { socialWords } from '../details/social-words.rules.ts';
+import { fieldWords } from '../../platform/words/field-words.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null | undefined };
 
-/** As it comes over the wire; what is left out of a change stays as it is. */
+/** An event as sent by a client. Fields left out of a change keep their values. */
 export interface EventInput {
   name?: string;
   description?: string;
@@ -52,10 +50,10 @@ export interface EventInput {
 export type NewEvent = EventInput &
   Required<Pick<EventInput, 'name' | 'startDate' | 'endDate' | 'category' | 'location'>>;
 
-/** In the transaction that does it: for another record of who did what. */
+/** Called in the same transaction, for example to write the staff log. */
 type Recorded = (tx: Tx, event: Event) => Promise<void>;
 
-/** The same form, sent twice, makes one event. */
+/** Creates an event. A form that is sent twice creates only one. */
 export async function createEvent(
   context: SocialContext,
   input: NewEvent,
@@ -72,14 +70,13 @@ export async function createEvent(
     throw error;
   });
   if (made) return made;
-  // Another copy of the form was faster, by a moment.
+  // A concurrent submission of the form was faster.
   const eventId = formId === undefined ? undefined : await findEventOfForm(context.sql, formId);
   const event = eventId === undefined ? undefined : await findEvent(context.sql, eventId, undefined);
-  if (!event) throw new Error('the event of a form is gone');
+  if (!event) throw new Error('the event created by this form does not exist');
   return event;
 }
 
-/** In a transaction of the caller's. */
 export async function addEvent(
   tx: Tx,
   context: SocialContext,
@@ -93,9 +90,10 @@ export async function addEvent(
 }
 
 /**
- * A new time makes an event rescheduled unless it is cancelled or the change says otherwise; fewer places than people are
- * refused, and more go to who waits, as does what is free when a cancelled event takes place after all. Whoever
- * confirmed or waits is told of another time or place.
+ * Changes an event.
+ * A new time sets the status to rescheduled, unless the event is cancelled or the change names a status. A capacity
+ * below the number of participants is refused. New free seats go to the waiting list, also when a cancelled event takes
+ * place after all. Participants and waiting users are notified of a new time or place.
  */
 export async function changeEvent(
   context: SocialContext,
@@ -111,11 +109,9 @@ export async function changeEvent(
       throw problem('event_changed');
     }
     if (plan.capacity !== null && plan.capacity < before.participants) {
-      throw invalidField(
-        'maximumAttendeeCapacity',
-        'too_small',
-        `must be at least ${before.participants}, who have confirmed`,
-      );
+      throw invalidField('maximumAttendeeCapacity', 'too_small', socialWords.leastConfirmed, {
+        least: before.participants,
+      });
     }
     const moved =
       plan.startsAt.getTime() !== before.startsAt.getTime() ||
@@ -124,7 +120,7 @@ export async function changeEvent(
     const status = reschedules ? 'EventRescheduled' : plan.status;
     const after = { ...plan, status };
     await updateEvent(tx, before.id, after, context.clock.now());
-    await tellOfChange(tx, context, before, after);
+    await notifyOfChange(tx, context, before, after);
     const announce = await giveSeats(tx, context, [before.id]);
     const event = await getWrittenEvent(tx, before.id);
     await recorded?.(tx, event);
@@ -134,7 +130,7 @@ export async function changeEvent(
   return event;
 }
 
-/** Somebody else, or a second click, has made it so already. */
+/** Another person or a second click has already made this change. */
 const isAsPlanned = (before: Event, plan: EventPlan): boolean =>
   Object.entries(before).every(([name, value]) => {
     const planned: unknown = plan[name as keyof EventPlan];
@@ -143,7 +139,12 @@ const isAsPlanned = (before: Event, plan: EventPlan): boolean =>
       : value === planned;
   });
 
-async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after: EventPlan): Promise<void> {
+async function notifyOfChange(
+  tx: Tx,
+  context: SocialContext,
+  before: Event,
+  after: EventPlan,
+): Promise<void> {
   const notice = noticeOfChange(before, after);
   if (notice) await notifyParticipants(tx, context, before.id, notice);
   if (notice === 'moved') await skipReminderIfSoon(tx, context, before.id, after.startsAt);
@@ -152,8 +153,8 @@ async function tellOfChange(tx: Tx, context: SocialContext, before: Event, after
 }
 
 /**
- * Those who confirmed keep it in their list, marked as cancelled, and who waits keeps the place on the waiting list: a
- * change may have it take place after all. Nobody gets a seat until then. Both are told.
+ * Cancels an event. Participants keep it in their list, marked as cancelled, and waiting users keep their positions,
+ * because a later change may reinstate the event. No seats are given until then. Both groups are notified.
  */
 export async function cancelEvent(
   context: SocialContext,
@@ -183,15 +184,15 @@ export async function listAllEvents(
 
 async function getLockedEvent(tx: Tx, eventId: number | undefined): Promise<Event> {
   if (eventId === undefined || !(await lockEvent(tx, eventId))) {
-    throw problem('not_found', { detail: 'There is no such event.' });
+    throw problem('not_found', { say: socialWords.noSuchEvent });
   }
   return getWrittenEvent(tx, eventId);
 }
 
-/** Of an event that this transaction has locked or written. */
+/** Returns an event that this transaction has locked or written. */
 async function getWrittenEvent(tx: Tx, eventId: number): Promise<Event> {
   const event = await findEvent(tx, eventId, undefined);
-  if (!event) throw new Error(`event ${eventId} is gone while it is locked`);
+  if (!event) throw new Error(`event ${eventId} does not exist although it is locked`);
   return event;
 }
 
@@ -216,7 +217,7 @@ const emptyPlan = {
 async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promise<EventPlan> {
   const { location, organizer, offers, spotlight } = input;
   const city = location ? await cityOf(tx, location) : await findCityById(tx, before.cityId ?? 0);
-  if (!city) throw invalidField('location.city', 'required', 'is missing');
+  if (!city) throw invalidField('location.city', 'required', fieldWords.missing);
   const plan = {
     ...(before as Event),
     ...(input.name === undefined ? {} : { name: input.name }),
@@ -245,7 +246,7 @@ async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promis
   };
   const lengthMs = plan.endsAt.getTime() - plan.startsAt.getTime();
   if (!(lengthMs > 0 && lengthMs <= longestEventMs))
-    throw invalidField('endDate', 'out_of_range', 'must be after startDate, by 31 days at most');
+    throw invalidField('endDate', 'out_of_range', socialWords.afterStartDate);
   const text = [plan.name, plan.category, plan.venueName, city.name, city.state, plan.description].join(' ');
   return { ...plan, categoryKey: searchNameOf(plan.category), words: wordsOf(text).join(' ') };
 }
@@ -253,12 +254,7 @@ async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promis
 async function cityOf(tx: Tx, location: { city: string; state?: string | undefined }): Promise<City> {
   const text = location.state === undefined ? location.city : `${location.city}, ${location.state}`;
   const city = await findCity(tx, text);
-  if (!city)
-    throw invalidField(
-      'location.city',
-      'unknown',
-      'must name one municipality of Brazil; where several share the name, add the state',
-    );
+  if (!city) throw invalidField('location.city', 'unknown', socialWords.oneMunicipality);
   return city;
 }
 
@@ -266,7 +262,7 @@ function zoneOf(timezone: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
-    throw invalidField('timezone', 'unknown', 'must be a time zone such as America/Sao_Paulo');
+    throw invalidField('timezone', 'unknown', socialWords.timeZone);
   }
 }
 
@@ -274,7 +270,7 @@ function priceOf(price: string | number | null | undefined): bigint | null {
   if (price === null || price === undefined) return null;
   const parsed = parseAmount(price, 2);
   if ('error' in parsed || parsed.minor > 10n ** 15n)
-    throw invalidField('offers.price', 'malformed', 'must be an amount with at most two decimals');
+    throw invalidField('offers.price', 'malformed', socialWords.twoDecimals);
   return parsed.minor;
 }
 
@@ -282,6 +278,6 @@ function spotlightOf(spotlight: EventInput['spotlight']) {
   if (spotlight === undefined) return {};
   if (spotlight === null) return { spotlightFrom: null, spotlightUntil: null, spotlightPosition: null };
   const [from, until] = [new Date(spotlight.from), new Date(spotlight.until)];
-  if (until <= from) throw invalidField('spotlight.until', 'out_of_range', 'must be after spotlight.from');
+  if (until <= from) throw invalidField('spotlight.until', 'out_of_range', socialWords.afterSpotlightFrom);
   return { spotlightFrom: from, spotlightUntil: until, spotlightPosition: spotlight.position };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openSocialApp, type TestApp } from '../../../test/support/app.ts';
 import { openPeople, type People } from '../../../test/support/social-people.ts';
-import { findViewer } from '../feed/feed-visit.store.ts';
+import { findViewer } from '../meeting/feed/feed-visit.store.ts';
 import { loadCards } from '../people/load-cards.ts';
 import { eraseAttendances } from './free-seats.ts';
 import { exportAttendances } from './list-participants.ts';
@@ -39,7 +39,7 @@ async function createEvent(capacity: number | null): Promise<number> {
   return answer.json<{ id: number }>().id;
 }
 
-test('1 000 simultaneous confirmations over two processes fill 137 places and not one more', async () => {
+test('1 000 concurrent confirmations over two processes fill exactly 137 seats', async () => {
   const eventId = await createEvent(137);
   const crowd = await people.create(1000);
   const answers = await Promise.all(
@@ -67,7 +67,7 @@ test('1 000 simultaneous confirmations over two processes fill 137 places and no
   assert.deepEqual(row, { participants: 137, rows: 137 });
 });
 
-test('one person who confirms many times at once takes one place', async () => {
+test('one user who confirms many times concurrently takes one seat', async () => {
   const eventId = await createEvent(3);
   const [person] = await people.create(1);
   assert.ok(person);
@@ -83,7 +83,7 @@ test('one person who confirms many times at once takes one place', async () => {
   assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
 });
 
-test('shared events, parties, the export and the erasure of a user agree', async () => {
+test('shared events, card events, the export and the erasure of a user are consistent', async () => {
   const [eventId, secondId] = [await createEvent(null), await createEvent(null)];
   const [ana, bia] = await people.create(2);
   assert.ok(ana && bia);

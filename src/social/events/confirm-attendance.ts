@@ -13,6 +13,7 @@ import { lockEvent } from './change-event.store.ts';
 import { longestWaitingList, refusalToConfirm } from './event.rules.ts';
 import { giveSeats } from './give-seats.ts';
 import { countUpTo, holdUser, insertWaiting } from './seat.store.ts';
+import { socialWords } from '../details/social-words.rules.ts';
 
 export interface Confirmation {
   status: 'confirmed' | 'waiting' | 'none';
@@ -20,7 +21,7 @@ export interface Confirmation {
   userId: string;
   confirmedAt: Date | null;
   participants: number;
-  /** On the waiting list, the first being 1. */
+  /** Position on the waiting list, starting at 1. */
   position?: number;
 }
 
@@ -29,14 +30,14 @@ export interface ConfirmOptions {
   attendance?: AttendanceVisibility | 'config' | undefined;
 }
 
-/** Another attempt is due only where the event changed in between: each needs somebody to free a place just then. */
+/** Maximum number of attempts. A retry is needed only if the event changed between reading and writing. */
 const attempts = 5;
 
-const noEvent = () => problem('not_found', { detail: 'There is no such event.' });
+const noEvent = () => problem('not_found', { say: socialWords.noSuchEvent });
 
 /**
- * Confirms once; again, the same answer, even when the event is full or over by then. With `wait`, a full event's list
- * is joined instead. `attendance` says who may see it, also of a place that the user has already.
+ * Confirms attendance. A repeat gets the same answer, even if the event is full or over by then. With `wait`, joins the
+ * waiting list of a full event. `attendance` sets the audience, also for an existing seat.
  */
 export async function confirmAttendance(
   context: SocialContext,
@@ -47,7 +48,7 @@ export async function confirmAttendance(
   if (eventId === undefined) throw noEvent();
   const visibleTo = attendance === 'config' ? null : attendance;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    // Without a lock first: of a thousand who come too late, none has to wait for the others.
+    // Reads without a lock first, so that requests for a full event do not wait for each other.
     const event = await getEventForUser(context.sql, eventId, userId, context.clock.now());
     if (visibleTo !== undefined && (event.confirmedAt || event.waitingNumber !== null))
       await transaction(context.sql, (tx) => changeVisibility(tx, eventId, userId, visibleTo));
@@ -71,7 +72,7 @@ async function getEventForUser(
 ): Promise<EventForUser> {
   const event = await findEventForUser(sql, eventId, userId, now);
   if (!event) throw noEvent();
-  // Deleted or suspended while the request was on its way: the token has ended with it.
+  // The user was deleted or suspended during the request, so the token is no longer valid.
   if (!event.isPresent) throw problem('unauthorized', { headers: { 'www-authenticate': 'Bearer' } });
   return event;
 }
@@ -84,7 +85,7 @@ const confirmed = (event: EventForUser, eventId: number, userId: string): Confir
   participants: event.participants,
 });
 
-/** Undefined where the event has changed since it was looked at: then it is looked at again. */
+/** Returns undefined if the event changed since it was read; the caller reads it again. */
 async function tryToConfirm(
   context: SocialContext,
   eventId: number,
@@ -105,7 +106,7 @@ async function tryToConfirm(
   }
 }
 
-/** Undefined where a place is free by now. */
+/** Returns undefined if a seat is free by now. */
 async function waitForSeat(
   context: SocialContext,
   eventId: number,
@@ -122,7 +123,7 @@ async function waitForSeat(
     if (event.waitingNumber === null) {
       if (!refusal) return undefined;
       if (event.waiting >= longestWaitingList)
-        throw problem('event_full', { detail: 'The event has no place left, and its waiting list is full.' });
+        throw problem('event_full', { say: socialWords.waitingListFull });
       await insertWaiting(tx, eventId, userId, context.clock.now(), visibleTo);
     }
     const position = await countUpTo(tx, eventId, userId);
@@ -137,7 +138,10 @@ async function waitForSeat(
   });
 }
 
-/** Frees the place, which goes to the first who waits; or leaves the list. Whoever had neither is answered the same. */
+/**
+ * Gives up the seat, which goes to the first waiting user, or leaves the waiting list. A user with neither gets the
+ * same answer.
+ */
 export async function cancelAttendance(
   context: SocialContext,
   eventId: number | undefined,

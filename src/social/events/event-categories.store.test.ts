@@ -12,17 +12,17 @@ const at = (ms: number) => new Date(now.getTime() + ms);
 
 beforeEach(() => sql`delete from social.events`);
 
-/** The spelling of a category follows its key. */
+/** The first word of a category is its key. */
 const add = (category: string, fields: object = {}) =>
   insertEvent(sql, now, { category, category_key: category.split(' ')[0], ...fields });
 
-test('events that are not over are counted by category, the largest first, under its commonest spelling', async () => {
+test('counts events that are not over by category, largest first, under the most common spelling', async () => {
   for (const category of ['show 2', 'show 1', 'show 2', 'feira 2', 'feira 1', 'baile 1', 'baile 2'])
     await add(category);
   for (const fields of [
     { starts_at: at(-9), ends_at: now },
     { status: 'EventCancelled' },
-    // Begun before anything that can still last.
+    // Started longer ago than any event can last.
     { starts_at: at(-32 * 86_400_000), ends_at: at(-2 * 86_400_000) },
   ])
     await add('over', fields);
@@ -34,7 +34,7 @@ test('events that are not over are counted by category, the largest first, under
   );
 });
 
-test('a form finds the event that it made', async () => {
+test('finds the event created by a form', async () => {
   const made: number[] = [];
   for (const digit of [1, 2]) made.push(await add('show', { form_id: idOf(digit) }));
   await add('show');

@@ -20,14 +20,14 @@ interface City {
   state: string;
 }
 
-/** Cities of one name, each in another state, by their states. */
+/** Returns cities with one name in several states, by state. */
 const namesakes = () => sql<City[]>`
   select id, name, state from social.cities c
   where search_name = (select search_name from social.cities group by search_name having count(*) > 1
                        order by search_name limit 1)
   order by state`;
 
-test('an event is told with its own city', async () => {
+test('returns each event with its own city', async () => {
   const cities = await namesakes();
   const made: [number, City][] = [];
   for (const city of cities) made.push([await insertEvent(sql, now, { city_id: city.id }), city]);
@@ -38,7 +38,7 @@ test('an event is told with its own city', async () => {
   }
 });
 
-test('cities of one name with as many events are told by their states', async () => {
+test('orders cities with the same name and count by state', async () => {
   const cities = await namesakes();
   for (const { id } of cities.toReversed()) await insertEvent(sql, now, { city_id: id });
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('cities of one name with as many events are told by their states', async ()
   );
 });
 
-test('a viewer goes to, or waits for, those events alone that are the viewer’s', async () => {
+test('marks only the viewer’s own events as confirmed or waiting', async () => {
   const lit = { spotlight_from: now, spotlight_until: new Date(now.getTime() + 1) };
   const event = async (goes: string[], waits: string[]) => {
     const id = await insertEvent(sql, now, { ...lit, participants: goes.length, waiting: waits.length });

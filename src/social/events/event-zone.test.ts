@@ -26,7 +26,7 @@ const create = (city: string, more: object = {}) =>
     ...more,
   });
 
-test('an event that names no time zone has that of its city', async () => {
+test('an event without a time zone gets that of its city', async () => {
   for (const [city, timezone] of [
     ['São Paulo', 'America/Sao_Paulo'],
     ['Manaus', 'America/Manaus'],
@@ -37,7 +37,7 @@ test('an event that names no time zone has that of its city', async () => {
   assert.equal((await create('Manaus', { timezone: 'America/Belem' })).timezone, 'America/Belem');
 });
 
-test('an event that is changed keeps its time zone, whatever it was, until the change names one', async () => {
+test('a change keeps the time zone unless it names one', async () => {
   const { id } = await create('Rio Branco, AC', { timezone: 'America/Sao_Paulo' });
   const moved = { name: 'Em outro lugar', location: { name: 'Praça', city: 'Manaus' } };
   assert.equal((await write('PUT', `/${id}`, moved)).timezone, 'America/Sao_Paulo');

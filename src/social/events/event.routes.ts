@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/server.ts';
-import { userOf } from '../sessions/user-of.ts';
-import { viewerContext } from '../sessions/viewer-context.ts';
+import { userOf } from '../access/sessions/user-of.ts';
+import { viewerContext } from '../access/sessions/viewer-context.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import { listParticipants } from './list-participants.ts';
@@ -54,7 +54,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Coming events in a city, or everywhere',
         description:
-          'Soonest first; events that are over or cancelled are not listed. A name that several cities share lists the events of all of them.',
+          'Soonest first; events that are over or cancelled are not listed. A name shared by several cities lists the events of all of them.',
         querystring: locationQuery,
         response: listed,
       },
@@ -159,7 +159,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Users taking part, in the order of their confirmation',
         description:
-          'Those who show it to the viewer, by `attendance` of the config operation or of their confirmation. `participantsQty` of the event counts all.',
+          'Only users whose `attendance`, in their settings or in their confirmation, lets the viewer see it. `participantsQty` of the event counts all.',
         params: eventParams,
         querystring: listQuery,
         response: { 200: participantsSchema },
@@ -210,7 +210,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Confirm attendance',
         description:
-          'Again: the same answer. 409 event_full when no place is left, event_over, event_cancelled. With `wait=true` a full event answers `waiting` with the position on its waiting list; who gets a place is told by an update of the type `event`. `attendance` says who may see it.',
+          'A repeat gets the same answer. Errors (409): event_full if no place is left, event_over, event_cancelled. With `wait=true` a full event returns `waiting` with the position on its waiting list; an update of the type `event` reports a place that becomes free. `attendance` sets who may see the confirmation.',
         params: confirmParams,
         querystring: confirmQuery,
         response: { 200: confirmationSchema },
@@ -227,7 +227,7 @@ export function eventRoutes(app: App, context: SocialContext): void {
       config: { access: 'own' },
       schema: {
         tags,
-        summary: 'Take a confirmation back, or leave the waiting list',
+        summary: 'Withdraw a confirmation, or leave the waiting list',
         params: confirmParams,
         response: { 200: confirmationSchema },
       },
@@ -237,7 +237,9 @@ export function eventRoutes(app: App, context: SocialContext): void {
   );
 }
 
-/** Relative, so that it is right behind any proxy; a token in the address is not repeated. */
+/**
+ * Adds a Link header. The address is relative, so it is correct behind any proxy, and a token in the query is removed.
+ */
 function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string | undefined): void {
   if (cursor === undefined) return;
   const [, query = ''] = request.url.split('?');

@@ -27,13 +27,13 @@ const event = (
   ...changes,
 });
 
-test('the last moment of an event is the last in which one can confirm', () => {
+test('confirmation is possible until the last millisecond of an event', () => {
   assert.equal(refusalToConfirm(event(), atMs - 1), undefined);
   assert.equal(refusalToConfirm(event(), atMs), 'event_over');
   assert.equal(refusalToConfirm(event(), atMs + 1), 'event_over');
 });
 
-test('nobody confirms a cancelled event or one without a place left', () => {
+test('a cancelled event, or one without free seats, cannot be confirmed', () => {
   assert.equal(refusalToConfirm(event({ status: 'EventCancelled' }), 0), 'event_cancelled');
   assert.equal(refusalToConfirm(event({ status: 'EventCancelled' }), atMs), 'event_over');
   assert.equal(refusalToConfirm(event({ status: 'EventPostponed' }), 0), undefined);
@@ -41,13 +41,13 @@ test('nobody confirms a cancelled event or one without a place left', () => {
   assert.equal(refusalToConfirm(event({ capacity: null, participants: 10_000 }), 0), undefined);
 });
 
-test('a place that somebody waits for is not free', () => {
+test('a seat claimed by the waiting list is not free', () => {
   assert.equal(refusalToConfirm(event({ waiting: 1 }), 0), 'event_full');
   assert.equal(refusalToConfirm(event({ participants: 8, waiting: 1 }), 0), undefined);
   assert.equal(refusalToConfirm(event({ capacity: null, waiting: 5 }), 0), undefined);
 });
 
-test('ids are read in their order, each once, and what cannot be one is named', () => {
+test('reads ids in order, each once, and returns invalid ones', () => {
   assert.deepEqual(readEventIds('3, 1,3,2'), { ids: [3, 1, 2], wrong: [] });
   assert.deepEqual(readEventIds('1,,x, -2,2147483647,2147483648,0,1e3'), {
     ids: [1, 2_147_483_647],
@@ -55,13 +55,13 @@ test('ids are read in their order, each once, and what cannot be one is named', 
   });
 });
 
-test('places are counted down, and not at all where there is no limit', () => {
+test('returns the number of free seats, and null without a capacity', () => {
   assert.equal(remainingPlaces({ capacity: 10, participants: 4, waiting: 0 }), 6);
   assert.equal(remainingPlaces({ capacity: 10, participants: 9, waiting: 3 }), 0);
   assert.equal(remainingPlaces({ capacity: null, participants: 4, waiting: 0 }), null);
 });
 
-test('the spotlight lasts from its first moment until before its last', () => {
+test('the spotlight includes its first moment and excludes its last', () => {
   const [from, until] = [new Date(1000), new Date(2000)];
   const shines = (ms: number) => isInSpotlight({ spotlightFrom: from, spotlightUntil: until }, ms);
   assert.deepEqual([999, 1000, 1999, 2000].map(shines), [false, true, true, false]);
@@ -69,7 +69,7 @@ test('the spotlight lasts from its first moment until before its last', () => {
   assert.equal(isInSpotlight({ spotlightFrom: from, spotlightUntil: null }, 1500), false);
 });
 
-test('words are found without marks and capitals, by their beginnings', () => {
+test('search ignores accents and case and matches word prefixes', () => {
   assert.deepEqual(wordsOf(' Samba, no São-João! 2026 '), ['samba', 'no', 'sao', 'joao', '2026']);
   assert.deepEqual(wordsOf('… — !'), []);
   assert.equal(wordQueryOf('São Jo'), 'sao:* & jo:*');
@@ -96,11 +96,11 @@ const moments: [string, 'from' | 'to', number | undefined][] = [
 ];
 
 for (const [text, edge, expected] of moments) {
-  test(`${text} as the ${edge} of a range is ${expected}`, () =>
+  test(`reads ${text} as the ${edge} of a range as ${expected}`, () =>
     assert.equal(readMoment(text, edge), expected));
 }
 
-test('a list goes on where it was left, and nowhere with what was made up', () => {
+test('a cursor survives formatting and parsing, and invalid cursors are rejected', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: latestMs }), fc.integer({ min: 0, max: 0x7fffffff }), (ms, id) => {
       assert.deepEqual(parseCursor(formatCursor({ startsAt: new Date(ms), id })), { startsAtMs: ms, id });
@@ -127,6 +127,6 @@ test('a list goes on where it was left, and nowhere with what was made up', () =
   }
 });
 
-test('events last a month at most', () => {
+test('an event lasts at most a month', () => {
   assert.equal(longestEventMs, Date.parse('2026-02-01T00:00:00Z') - Date.parse('2026-01-01T00:00:00Z'));
 });

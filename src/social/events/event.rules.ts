@@ -1,8 +1,7 @@
 import { beginsWithDay } from '../../platform/time/calendar-day.rules.ts';
-import { searchNameOf } from '../cities/city.rules.ts';
+import { searchNameOf } from '../people/cities/city.rules.ts';
 import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 
-/** The event statuses of schema.org. */
 export const eventStatuses = [
   'EventScheduled',
   'EventRescheduled',
@@ -11,10 +10,10 @@ export const eventStatuses = [
 ] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** No event is longer: lists of coming events need not look further back than this. */
+/** Maximum duration of an event, so lists of coming events only read events that started within this time. */
 export const longestEventMs = 31 * 24 * 60 * 60 * 1000;
 export const spotlightLimit = 10;
-/** Of one list by ids. */
+/** Maximum number of ids in one request. */
 export const idsLimit = 100;
 
 export interface Event {
@@ -42,18 +41,15 @@ export interface Event {
   offerCurrency: string | null;
   capacity: number | null;
   participants: number;
-  /** How many wait for a place. */
   waiting: number;
   spotlightFrom: Date | null;
   spotlightUntil: Date | null;
   spotlightPosition: number | null;
   revision: number;
   updatedAt: Date;
-  /** Whether the viewer takes part. */
   isConfirmed: boolean;
-  /** Whether the viewer is on the waiting list. */
   isWaiting: boolean;
-  /** Who may see that the viewer goes, where the viewer has chosen it for this event. */
+  /** Audience that the viewer has chosen for this event, or null. */
   visibleTo: AttendanceVisibility | null;
 }
 
@@ -65,11 +61,11 @@ interface Seats {
   waiting: number;
 }
 
-/** Whoever waits has a place before anybody else, also in the moment in which it is about to be given. */
+/** Returns the number of free seats. Seats claimed by the waiting list are not free, even before they are given. */
 export const remainingPlaces = ({ capacity, participants, waiting }: Seats): number | null =>
   capacity === null ? null : Math.max(0, capacity - participants - waiting);
 
-/** Longer than any list that moves; who comes after it is told that the event is full. */
+/** Maximum length of a waiting list. Beyond it the event is reported as full. */
 export const longestWaitingList = 10_000;
 
 export const isInSpotlight = (
@@ -81,7 +77,7 @@ export const isInSpotlight = (
   event.spotlightFrom.getTime() <= nowMs &&
   nowMs < event.spotlightUntil.getTime();
 
-/** Why nobody can confirm, if so. Whoever has confirmed already is answered the same again and does not ask this. */
+/** Returns the reason why a confirmation is refused, if any. Not called for users who have already confirmed. */
 export function refusalToConfirm(
   event: { status: EventStatus; endsAt: Date } & Seats,
   nowMs: number,
@@ -91,7 +87,7 @@ export function refusalToConfirm(
   return remainingPlaces(event) === 0 ? 'event_full' : undefined;
 }
 
-/** The words of a text as they are kept and looked for: small letters without marks. */
+/** Returns the words of a text as they are stored and searched: lower case without accents. */
 export function wordsOf(text: string): string[] {
   return text
     .split(/[^\p{L}\p{N}\p{M}]+/u)
@@ -99,7 +95,10 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** For `to_tsquery('simple', …)`: each word may be the beginning of one. Only letters and digits come this far. */
+/**
+ * Returns a query for `to_tsquery('simple', …)` in which each word matches as a prefix. The words contain only letters
+ * and digits.
+ */
 export function wordQueryOf(text: string): string {
   return wordsOf(text)
     .slice(0, 10)
@@ -107,20 +106,20 @@ export function wordQueryOf(text: string): string {
     .join(' & ');
 }
 
-/** A day before the year 10000, which no four digits can write in whichever time zone. */
+/** One day before the year 10000, so that the year has four digits in every time zone. */
 const latestMs = 253_402_214_400_000 - 1;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Milliseconds. A day without a time means its beginning, or its end where it is the end of a range. */
+/** Returns a moment in milliseconds. A day without a time means its start, or its end for the end of a range. */
 export function readMoment(text: string, edge: 'from' | 'to'): number | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  // Brazil's own time, as three hours behind UTC: it has had no daylight saving since 2019.
+  // Brazilian time as a fixed offset of three hours: there has been no daylight saving since 2019.
   const ms = Date.parse(day ? `${text}T00:00:00-03:00` : text);
   if (!(ms >= 0 && ms <= latestMs + dayMs) || !beginsWithDay(text)) return undefined;
   return Math.min(day && edge === 'to' ? ms + dayMs : ms, latestMs);
 }
 
-/** Where a list of events goes on: after this one. */
+/** Position in a list of events: the next page begins after this event. */
 export interface EventCursor {
   startsAtMs: number;
   id: number;
@@ -137,7 +136,7 @@ export function parseCursor(text: string): EventCursor | undefined {
   return startsAtMs <= latestMs && id <= 0x7fffffff ? { startsAtMs, id } : undefined;
 }
 
-/** Ids as a query lists them, each once, in their order; and the parts that cannot be ids. */
+/** Parses a list of ids: each once, in order, and the parts that are not ids. */
 export function readEventIds(text: string): { ids: number[]; wrong: string[] } {
   const parts = text.split(',').map((part) => part.trim());
   const ids = new Set<number>();
@@ -150,7 +149,7 @@ export function readEventIds(text: string): { ids: number[]; wrong: string[] } {
   return { ids: [...ids], wrong };
 }
 
-/** An event id as text; what cannot be one names no event. */
+/** Parses an event id, or returns undefined if the text is not one. */
 export function readEventId(text: string): number | undefined {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   return id > 0 && id <= 0x7fffffff ? id : undefined;

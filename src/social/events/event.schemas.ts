@@ -1,12 +1,14 @@
 import { formatAmount } from '../../platform/money.ts';
-import { linkUrl } from '../links/link-url.rules.ts';
-import { link } from '../links/link.schemas.ts';
+import { linkUrl } from '../access/links/link-url.rules.ts';
+import { link } from '../access/links/link.schemas.ts';
 import { attendanceVisibilities, type AttendanceVisibility } from '../people/attendance.rules.ts';
 import { cardFields } from '../people/card.schemas.ts';
 import { eventStatuses, isInSpotlight, remainingPlaces, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
+import { describeForm } from '../../platform/words/form-phrases.ts';
+import { socialWords } from '../details/social-words.rules.ts';
 
-/** A list of types and not a union: the serialiser would have to validate each value against both sides of that. */
+/** Uses a type list instead of a union, because the serialiser validates each value against every branch of a union. */
 const nullableType = <T>(type: string, options: object = {}) =>
   Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
 const nullableText = (options: object = {}) => nullableType<string>('string', options);
@@ -25,7 +27,7 @@ export const eventSchema = Type.Object(
     startDate: moment,
     endDate: moment,
     timezone: Type.String({
-      description: 'of the place where it is',
+      description: 'time zone of the venue',
       examples: ['America/Sao_Paulo'],
     }),
     eventStatus: Type.Enum([...eventStatuses]),
@@ -58,7 +60,7 @@ export const eventSchema = Type.Object(
       type: ['string', 'null'],
       enum: [...attendanceVisibilities, null],
       description:
-        'Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says.',
+        'Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings.',
     }),
     isSpotlight: Type.Boolean(),
   },
@@ -108,12 +110,12 @@ export const confirmQuery = Type.Object({
   wait: Type.Boolean({
     default: false,
     description:
-      'Where the event is full, join its waiting list: a place that becomes free goes to the first.',
+      'If the event is full, joins its waiting list. A place that becomes free goes to the first on the list.',
   }),
   attendance: Type.Optional(
     Type.Enum([...attendanceVisibilities, 'config'], {
       description:
-        'Who may see that the user goes to this event; `config`: as the config says, which holds where nothing was chosen. Confirming again changes it.',
+        'Who may see that the user attends this event; `config` (default): as in the settings. Confirming again changes it.',
     }),
   ),
 });
@@ -147,10 +149,10 @@ export const locationQuery = Type.Object({
 export const searchQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, or beginnings of words.' })),
   from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'A day or a moment: events not over by then.' }),
+    Type.String({ maxLength: 40, description: 'A day or a moment: only events that end after it.' }),
   ),
   to: Type.Optional(
-    Type.String({ maxLength: 40, description: 'A day or a moment: events that begin before its end.' }),
+    Type.String({ maxLength: 40, description: 'A day or a moment: only events that begin before its end.' }),
   ),
   category: Type.Optional(Type.String({ maxLength: 100 })),
   location: Type.Optional(place),
@@ -172,7 +174,7 @@ export const confirmationSchema = Type.Object({
   confirmed_at: nullableText({ format: 'date-time' }),
   participantsQty: Type.Integer(),
   position: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'With `waiting`: how far ahead, the first being 1.' }),
+    Type.Integer({ minimum: 1, description: 'With `waiting`: position on the waiting list, starting at 1.' }),
   ),
 });
 
@@ -182,7 +184,9 @@ const locationInput = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, format: 'visible-line' }),
   streetAddress: Type.Optional(nullable(Type.String({ maxLength: 300, format: 'visible-line' }))),
   city: Type.String({ minLength: 1, maxLength: 200 }),
-  state: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', description: 'two letters' })),
+  state: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2}$', description: describeForm(socialWords.twoLetters) }),
+  ),
   latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
   longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
 });
@@ -194,7 +198,7 @@ const eventFields = {
   endDate: Type.String({ format: 'date-time' }),
   timezone: Type.String({
     maxLength: 64,
-    description: 'of a new event, where it is left out: that of its city',
+    description: 'default for a new event: the time zone of its city',
   }),
   eventStatus: Type.Enum(['EventScheduled', 'EventRescheduled', 'EventPostponed']),
   category: Type.String({ minLength: 1, maxLength: 100, format: 'visible-line' }),
@@ -207,7 +211,9 @@ const eventFields = {
     url: Type.Optional(nullable(link)),
     price: Type.Optional(nullable(Type.Union([Type.String({ maxLength: 20 }), Type.Number()]))),
     priceCurrency: Type.Optional(
-      nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'three capital letters' })),
+      nullable(
+        Type.String({ pattern: '^[A-Z]{3}$', description: describeForm(socialWords.threeCapitalLetters) }),
+      ),
     ),
   }),
   maximumAttendeeCapacity: nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 })),

@@ -105,7 +105,7 @@ const options = { viewerId: undefined, now, limit: 20, after: undefined };
 const cursorOf = (event: Event | undefined) =>
   event && { startsAtMs: event.startsAt.getTime(), id: event.id };
 
-/** What every list shows and leaves out, in the order of their ids. */
+/** One event of each kind that lists show or leave out, in the order of their ids. */
 const various = (): Record<string, Partial<EventPlan>> => ({
   later: { startsAt: at(3 * hour), endsAt: at(4 * hour) },
   tied: {},
@@ -118,7 +118,6 @@ const various = (): Record<string, Partial<EventPlan>> => ({
 });
 const inOrder = 'long running tied tied2 elsewhere later';
 
-/** Page by page, with every size, the list is the same. */
 async function holdPages(
   list: (page: { limit: number; after: { startsAtMs: number; id: number } | undefined }) => Promise<Event[]>,
   expected: string,
@@ -135,7 +134,7 @@ async function holdPages(
   }
 }
 
-test('events that are not over come in the order of their beginning, everywhere, and in cities', async () => {
+test('lists events that are not over by start, everywhere and in cities', async () => {
   await add(various());
   await holdPages((page) => findEventsEverywhere(sql, { ...options, ...page }), inOrder);
   const inCities =
@@ -147,7 +146,7 @@ test('events that are not over come in the order of their beginning, everywhere,
   await holdPages(inCities(cities[2]), '');
 });
 
-test('a search keeps to its words, category and days', async () => {
+test('a search filters by words, category and days', async () => {
   await add({
     ...various(),
     samba: { words: 'roda samba', categoryKey: 'roda', startsAt: at(5 * hour), endsAt: at(6 * hour) },
@@ -166,7 +165,7 @@ test('a search keeps to its words, category and days', async () => {
   await holdPages(search({ cityIds: [cities[2]] }), '');
 });
 
-test('a user’s events are those that were confirmed, the cancelled among them', async () => {
+test('a user’s events are the confirmed ones, including cancelled ones', async () => {
   const ids = await add(various());
   const confirm = (name: string, userId: string) =>
     sql`insert into social.attendances values (${ids[name] ?? 0}, ${userId}, ${now})`;
@@ -190,7 +189,7 @@ test('a user’s events are those that were confirmed, the cancelled among them'
   assert.equal(await findEvent(sql, 0, anna), undefined);
 });
 
-test('the spotlight shows what is in it now, by its position, then by time', async () => {
+test('the spotlight shows current events by position, then by time', async () => {
   const lit = { spotlightFrom: at(0), spotlightUntil: at(1) };
   await add({
     unplaced: lit,
@@ -210,7 +209,7 @@ test('the spotlight shows what is in it now, by its position, then by time', asy
   assert.equal((await findSpotlight(sql, undefined, now)).length, spotlightLimit);
 });
 
-test('cities are counted by what is still to come, the most first, then by name', async () => {
+test('counts coming events by city, the largest count first, then by name', async () => {
   await add({ ...various(), third: { cityId: cities[2] } });
   const [one, two, three] = await sql<{ name: string }[]>`
     select name from social.cities order by search_name, state limit 3`;
@@ -224,7 +223,7 @@ test('cities are counted by what is still to come, the most first, then by name'
   );
 });
 
-test('a place is taken while there is one, at an event that is neither cancelled nor over', async () => {
+test('a seat can be taken while one is free, at an event that is neither cancelled nor over', async () => {
   const ids = await add({
     small: { capacity: 1 },
     open: {},
@@ -262,7 +261,7 @@ test('a place is taken while there is one, at an event that is neither cancelled
   );
 });
 
-test('participants come in the order in which they confirmed, page by page, of one event', async () => {
+test('lists participants of one event by confirmation, page by page', async () => {
   const { one = 0, two = 0 } = await add({ one: {}, two: {} });
   const confirm = (event: number, userId: string, confirmedAt: Date) =>
     sql`insert into social.attendances values (${event}, ${userId}, ${confirmedAt})`;
@@ -287,7 +286,7 @@ test('participants come in the order in which they confirmed, page by page, of o
   assert.deepEqual([await own(anna, one), await own(anna, 0, 1)], [['two'], ['one']]);
 });
 
-test('an event is changed, cancelled and locked by itself', async () => {
+test('changes, cancels and locks one event only', async () => {
   const { one = 0, two = 0 } = await add({ one: {}, two: {} });
   const read = async (id: number) => {
     const event = await findEvent(sql, id, undefined);
@@ -309,7 +308,7 @@ test('an event is changed, cancelled and locked by itself', async () => {
   assert.deepEqual(await findEventIds(sql, two + 1, 1), [two]);
 });
 
-test('a list of one event is served in its order, to as many as there are places, and ends by itself', async () => {
+test('gives free seats to a waiting list in its order and empties one list only', async () => {
   const {
     small = 0,
     other = 0,
@@ -342,7 +341,7 @@ test('a list of one event is served in its order, to as many as there are places
       [0, 1, false, true],
     ],
   );
-  // Whoever has a place by other ways only leaves the list.
+  // A waiting user who already has a seat is only removed from the list.
   await sql`insert into social.attendances values (${small}, ${anna}, ${now})`;
   assert.deepEqual(await give([small, other]), [{ eventId: other, userId: anna }]);
   assert.deepEqual(await seats(small), [1, 0, true, false]);
@@ -351,13 +350,13 @@ test('a list of one event is served in its order, to as many as there are places
   assert.deepEqual(await sql.begin((tx) => lockEventsOfUser(tx, anna)), [small, other]);
 });
 
-test('events by ids come in the order of the ids, whatever became of them', async () => {
+test('returns events in the order of the given ids, including past and cancelled ones', async () => {
   const { tied = 0, over = 0, cancelled = 0 } = await add(various());
   const found = await findEventsByIds(sql, [over, 0, cancelled, tied], undefined);
   assert.equal(names(found), 'over cancelled tied');
 });
 
-test('a place that is waited for is not taken, nor one for a user who is being deleted', async () => {
+test('a seat claimed by the waiting list cannot be taken, and neither can one for a user who is being deleted', async () => {
   const { small = 0, open = 0 } = await add({ small: { capacity: 2 }, open: {} });
   await sql.begin((tx) => insertWaiting(tx, small, bruno, now));
   const take = (event: number) => sql.begin((tx) => takePlace(tx, event, anna, now));

@@ -1,7 +1,7 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { longestEventMs, spotlightLimit, type Event, type EventCursor } from './event.rules.ts';
 
-/** Everything an answer shows, with the viewer's own attendance where there is a viewer. */
+/** All fields of an answer, with the viewer’s own attendance if there is a viewer. */
 const columns = (sql: Tag, viewerId: string | undefined) => sql`
   e.id, e.name, e.description, e.image, e.starts_at as "startsAt", e.ends_at as "endsAt", e.timezone, e.status,
   e.category, e.venue_name as "venueName", e.street_address as "streetAddress", e.city_id as "cityId",
@@ -28,7 +28,7 @@ export interface ListOptions {
   after: EventCursor | undefined;
 }
 
-/** Where a list begins: an event that is not over began at most this long ago. */
+/** Start of a list: an event that is not over began at most this long ago. */
 const earliestStart = (now: Date): Date => new Date(now.getTime() - longestEventMs);
 const cursorOf = ({ after, now }: ListOptions) =>
   after ? { startsAt: new Date(after.startsAtMs), id: after.id } : { startsAt: earliestStart(now), id: 0 };
@@ -44,7 +44,6 @@ export async function findEvent(
   return event;
 }
 
-/** In the order of `ids`. */
 export async function findEventsByIds(
   sql: Tag,
   ids: readonly number[],
@@ -67,7 +66,7 @@ export async function findEventsEverywhere(sql: Tag, options: ListOptions): Prom
     order by e.starts_at, e.id limit ${options.limit}`;
 }
 
-/** City by city along the index, because one range over several of them would have to be sorted as a whole. */
+/** Reads city by city along the index. One range over several cities would have to be sorted as a whole. */
 export async function findEventsInCities(
   sql: Tag,
   cityIds: readonly number[],
@@ -109,7 +108,7 @@ export async function countEventsByCity(
     order by counted.quantity desc, c.search_name, c.state`;
 }
 
-/** Under the spelling that most of its events have. */
+/** Counts events by category, each under its most common spelling. */
 export async function countEventsByCategory(
   sql: Tag,
   now: Date,
@@ -123,7 +122,7 @@ export async function countEventsByCategory(
 }
 
 export interface SearchFilters {
-  /** Everywhere where it is left out. */
+  /** Undefined for all cities. */
   cityIds?: readonly number[] | undefined;
   wordQuery: string;
   categoryKey: string | undefined;

@@ -4,8 +4,8 @@ import { giveSeats } from './give-seats.ts';
 import { lockEventsOfUser, lockReleasedEvents, releaseSeats, takeBackSeats } from './seat.store.ts';
 
 /**
- * For a user who is hidden from now on, with the user's row locked: places are free at once and go to who waits for
- * them; what was waited for is given up. Call the answer after the commit.
+ * Frees the seats of a user who becomes hidden and removes the user from waiting lists. The seats go to waiting users
+ * at once. The user’s row must be locked. Call the result after the commit.
  */
 export async function freeSeats(tx: Tx, context: SocialContext, userId: string): Promise<() => void> {
   const eventIds = await lockEventsOfUser(tx, userId);
@@ -14,13 +14,16 @@ export async function freeSeats(tx: Tx, context: SocialContext, userId: string):
   return giveSeats(tx, context, eventIds);
 }
 
-/** For a user who comes back, with the user's row locked: a place only where one is left. */
+/** Gives a returning user the former seats that are still free. The user’s row must be locked. */
 export async function restoreSeats(tx: Tx, context: SocialContext, userId: string): Promise<void> {
   await lockReleasedEvents(tx, userId);
   await takeBackSeats(tx, userId, context.clock.now());
 }
 
-/** For the erasure of a user. Whoever is erased was hidden before, and has given places to others then. */
+/**
+ * Deletes the seats of an erased user. An erased user was hidden before, so waiting users have already received the
+ * seats.
+ */
 export async function eraseAttendances(tx: Tx, userId: string): Promise<void> {
   if ((await lockEventsOfUser(tx, userId)).length > 0) await releaseSeats(tx, userId, false);
 }

@@ -1,24 +1,24 @@
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { addJob, type CronDefinition, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { tellUsers } from '../event-notices/tell-users.ts';
+import { notifyUsers } from './notices/notify-users.ts';
 import type { SocialContext } from '../social.context.ts';
 import { lockEvent } from './change-event.store.ts';
 import { emptyList, giveToFirst, lockListsToTend } from './seat.store.ts';
 
-export const giveSeatsJobName = 'social_give_seats';
+const giveSeatsJobName = 'social_give_seats';
 
 export interface GiveSeatsJob {
   eventId: number;
 }
 
-/** In one transaction; a list that is longer than what became free at once goes on in a job. */
+/** Seats given per list in one transaction. A job continues with longer lists. */
 const atOnce = 100;
 const listsAtOnce = 50;
 
 /**
- * With the events locked, after a place became free there: it belongs to the first of the list, who is told in the same
- * transaction. Call the answer after the commit.
+ * Gives free seats to the first users of the waiting lists and notifies them in the same transaction. The events must
+ * be locked. Call the result after the commit.
  */
 export async function giveSeats(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function giveSeats(
   const announcements: (() => void)[] = [];
   for (const [eventId, users] of Map.groupBy(given, (seat) => seat.eventId)) {
     const userIds = users.map((seat) => seat.userId);
-    announcements.push(await tellUsers(tx, context, { eventId, kind: 'seat' }, userIds));
+    announcements.push(await notifyUsers(tx, context, { eventId, kind: 'seat' }, userIds));
     if (users.length === atOnce) {
       const job: GiveSeatsJob = { eventId };
       addJob(tx, context.clock, giveSeatsJobName, job, { key: `${giveSeatsJobName}:${eventId}` });
@@ -41,16 +41,15 @@ export async function giveSeats(
   };
 }
 
-/** The rest of a long list. */
-export async function giveMoreSeats(context: SocialContext, { eventId }: GiveSeatsJob): Promise<void> {
+async function giveMoreSeats(context: SocialContext, { eventId }: GiveSeatsJob): Promise<void> {
   const announce = await transaction(context.sql, async (tx) =>
     (await lockEvent(tx, eventId)) ? giveSeats(tx, context, [eventId]) : undefined,
   );
   announce?.();
 }
 
-/** Lists of events that are over end; places that a process of an older version freed are given. */
-export async function tendWaitingLists(context: SocialContext): Promise<void> {
+/** Empties the waiting lists of past events and fills seats that are still free. */
+async function tendWaitingLists(context: SocialContext): Promise<void> {
   for (;;) {
     const { count, announce } = await transaction(context.sql, async (tx) => {
       const lists = await lockListsToTend(tx, context.clock.now(), listsAtOnce);
@@ -61,4 +60,18 @@ export async function tendWaitingLists(context: SocialContext): Promise<void> {
     announce();
     if (count < listsAtOnce) return;
   }
+}
+
+export function eventJobs(context: SocialContext): JobDefinition[] {
+  return [{ name: giveSeatsJobName, run: (payload) => giveMoreSeats(context, payload as GiveSeatsJob) }];
+}
+
+export function eventCrons(context: SocialContext): CronDefinition[] {
+  return [
+    {
+      name: 'social_tend_waiting_lists',
+      schedule: '*/10 * * * *',
+      run: () => tendWaitingLists(context),
+    },
+  ];
 }

@@ -28,7 +28,7 @@ async function createEvent(category = 'Música'): Promise<Shown> {
 }
 const get = (url: string, headers = {}) => praca.app.inject({ url: `/social${url}`, headers });
 
-test('events by their ids come in that order, for anybody, without unknown ones; what is no id is named', async () => {
+test('lists events in the order of their ids, without a token and without unknown ones, and names invalid ids', async () => {
   const [first, second, over] = [await createEvent(), await createEvent(), await createEvent()];
   await praca.app.inject({ method: 'POST', url: `/social/staff/events/${over.id}/cancel`, headers: staff });
   const ids = async (query: string, headers = {}) =>
@@ -66,7 +66,7 @@ test('events by their ids come in that order, for anybody, without unknown ones;
   assert.equal((await get('/event/list?ids=1&access_token=wrong')).statusCode, 401);
 });
 
-test('a category is counted once, however it is spelled, under its usual spelling, and over coming events', async () => {
+test('counts coming events once per category under its usual spelling', async () => {
   for (const category of ['dança', 'Dança', 'Dança']) await createEvent(category);
   const { id } = await createEvent('Dança');
   await praca.app.inject({ method: 'POST', url: `/social/staff/events/${id}/cancel`, headers: staff });

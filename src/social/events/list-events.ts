@@ -1,6 +1,6 @@
 import { invalidField } from '../../platform/problem.ts';
-import { searchNameOf } from '../cities/city.rules.ts';
-import { findCities } from '../cities/find-city.ts';
+import { searchNameOf } from '../people/cities/city.rules.ts';
+import { findCities } from '../people/cities/find-city.ts';
 import type { SocialContext } from '../social.context.ts';
 import { socialProblems as problem } from '../social.problems.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Event,
 } from './event.rules.ts';
 import * as store from './event.store.ts';
+import { socialWords } from '../details/social-words.rules.ts';
 
 export interface ListInput {
   viewerId: string | undefined;
@@ -22,14 +23,14 @@ export interface ListInput {
 
 export interface EventList {
   events: Event[];
-  /** Where the next page begins, if there may be one. */
+  /** Cursor of the next page, if there may be one. */
   next: string | undefined;
 }
 
 function optionsOf(context: SocialContext, input: ListInput): store.ListOptions {
   const after = input.cursor === undefined ? undefined : parseCursor(input.cursor);
   if (input.cursor !== undefined && !after)
-    throw invalidField('cursor', 'malformed', 'must be one that a list gave');
+    throw invalidField('cursor', 'malformed', socialWords.cursorOfList);
   return { viewerId: input.viewerId, now: context.clock.now(), limit: input.limit, after };
 }
 
@@ -38,7 +39,7 @@ function listOf(events: Event[], limit: number): EventList {
   return { events, next: last && events.length === limit ? formatCursor(last) : undefined };
 }
 
-/** Coming events in a place, soonest first. A name that several cities share means all of them. */
+/** Lists coming events in a place, soonest first. A name shared by several cities means all of them. */
 export async function listEventsByLocation(
   context: SocialContext,
   location: string,
@@ -76,7 +77,7 @@ export interface SearchInput extends ListInput {
 export async function searchEvents(context: SocialContext, input: SearchInput): Promise<EventList> {
   const options = optionsOf(context, input);
   const wordQuery = wordQueryOf(input.q ?? '');
-  // A query of punctuation alone matches nothing, rather than everything.
+  // A query that is only punctuation matches nothing instead of everything.
   if (input.q !== undefined && input.q.trim() !== '' && wordQuery === '')
     return { events: [], next: undefined };
   const cities =
@@ -95,8 +96,7 @@ export async function searchEvents(context: SocialContext, input: SearchInput): 
 function readTimeFilter(name: 'from' | 'to', text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const ms = readMoment(text, name);
-  if (ms === undefined)
-    throw invalidField(name, 'malformed', 'must be a day (2026-11-20) or a moment (RFC 3339)');
+  if (ms === undefined) throw invalidField(name, 'malformed', socialWords.dayOrMoment);
   return new Date(ms);
 }
 
@@ -109,7 +109,7 @@ export async function listEventsOfUser(
   return listOf(await store.findEventsOfUser(context.sql.reading, userId, options), input.limit);
 }
 
-/** In the order in which they are asked for; those that do not exist are left out. */
+/** Lists events in the order of the given ids. Unknown ids are left out. */
 export async function listEventsByIds(
   context: SocialContext,
   text: string,
@@ -118,13 +118,12 @@ export async function listEventsByIds(
   const { ids, wrong } = readEventIds(text);
   if (wrong.length > 0) {
     const named = wrong.slice(0, 10).map((part) => JSON.stringify(part.slice(0, 40)));
-    throw invalidField('ids', 'malformed', `must be event ids, separated by commas; not ${named.join(', ')}`);
+    throw invalidField('ids', 'malformed', socialWords.eventIds, { named: named.join(', ') });
   }
-  if (ids.length > idsLimit) throw invalidField('ids', 'too_long', `must have at most ${idsLimit} ids`);
+  if (ids.length > idsLimit) throw invalidField('ids', 'too_long', socialWords.mostIds, { most: idsLimit });
   return store.findEventsByIds(context.sql.reading, ids, viewerId);
 }
 
-/** With whether the user takes part. */
 export async function findEventOfUser(
   { sql }: Pick<SocialContext, 'sql'>,
   eventId: number,
@@ -139,6 +138,6 @@ export async function getEvent(
   viewerId: string | undefined,
 ): Promise<Event> {
   const event = eventId === undefined ? undefined : await store.findEvent(context.sql, eventId, viewerId);
-  if (!event) throw problem('not_found', { detail: 'There is no such event.' });
+  if (!event) throw problem('not_found', { say: socialWords.noSuchEvent });
   return event;
 }

@@ -31,9 +31,9 @@ async function createEvent(): Promise<number> {
 const block = (blocker: Person, other: Person) =>
   praca.app.inject({ url: `/social/user/block/${other.id}`, headers: blocker.headers });
 
-test('participants show neither who blocked the viewer nor whom the viewer blocked, whoever of the two joined first', async () => {
+test('hides participants with a block in either direction, regardless of which user joined first', async () => {
   const eventId = await createEvent();
-  // In the order in which they joined: a pair keeps the block of its elder and of its younger apart.
+  // In the order of joining: a pair stores the blocks of its older and its newer user separately.
   const [elder, elderBlocked, viewer, younger, youngerBlocked, neutral] = (await people.create(6)) as [
     Person,
     Person,

@@ -1,5 +1,5 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
-import { decodeCursor, encodeCursor, idPattern, timePattern } from '../paging/cursor.rules.ts';
+import { decodeCursor, encodeCursor, idPattern, timePattern } from '../access/paging/cursor.rules.ts';
 import { loadCards, type Card } from '../people/load-cards.ts';
 import type { ViewerContext } from '../social.context.ts';
 import { findAttendancesOfUser, findParticipants } from './attendance.store.ts';
@@ -10,7 +10,7 @@ export interface ParticipantList {
   next: string | undefined;
 }
 
-/** Whom the viewer may see, in the order of confirmation. */
+/** Lists the participants that the viewer may see, in the order of their confirmations. */
 export async function listParticipants(
   context: ViewerContext,
   eventId: number | undefined,
@@ -47,7 +47,7 @@ export async function listParticipants(
   };
 }
 
-/** For the copy of a user's data: the events that user takes part in, past ones too. */
+/** Returns the events that a user attends, including past ones, for the export of the user’s data. */
 export async function exportAttendances(
   sql: Tag,
   userId: string,

@@ -26,10 +26,9 @@ beforeEach(async () => {
 const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
 const ana = '00000000-0000-7000-8000-000000000001';
-/** Begun an hour before it ends. */
 const add = (fields: object) => insertEvent(sql, new Date(now.getTime() - 60_000), fields);
 
-test('lists are tended that have an end or a place to give, and that nobody else has locked', async () => {
+test('locks waiting lists of past events and of events with a free seat, and skips locked rows', async () => {
   const full = { capacity: 2, participants: 2, waiting: 1 };
   await add(full);
   const over = await add({ ...full, ends_at: now });
@@ -60,7 +59,7 @@ test('lists are tended that have an end or a place to give, and that nobody else
   });
 });
 
-test('whoever comes back gets the seats that are left, also of those for which nobody waits any more', async () => {
+test('a returning user gets the seats that are still free, also of past events with a waiting list', async () => {
   await insertPerson(sql, ana, now);
   const seats = { capacity: 2, participants: 1 };
   const left = await add(seats);
@@ -91,12 +90,12 @@ test('whoever comes back gets the seats that are left, also of those for which n
   );
 });
 
-test('a user is held alone, so that it is neither deleted nor suspended meanwhile', async () => {
+test('locks only the user’s row against deletion and suspension', async () => {
   for (const digit of [1, 2, 3, 4]) await insertPerson(sql, idOf(digit), now);
   assert.equal(await countLocked(sql, 'social', 'users', (tx) => holdUser(tx, ana)), 1);
 });
 
-test('those events are locked of which somebody’s seats were released', async () => {
+test('locks the events with released seats of one user', async () => {
   for (const digit of [1, 2]) await insertPerson(sql, idOf(digit), now);
   const events: number[] = [];
   for (let number = 0; number < 6; number++) events.push(await add({}));
@@ -109,7 +108,7 @@ test('those events are locked of which somebody’s seats were released', async 
   assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockReleasedEvents(tx, ana)), 2);
 });
 
-/** Of an event, whose digits go to it, wait for it in this order, and had a place. */
+/** Inserts an event. The digits are the users who attend it, wait for it in this order, and had a seat. */
 async function addSeats(going: string, listed: string, kept = '', fields: object = {}): Promise<number> {
   const event = await add({ participants: going.length, waiting: listed.length, ...fields });
   for (const [table, digits] of [
@@ -128,7 +127,7 @@ async function addSeats(going: string, listed: string, kept = '', fields: object
   return event;
 }
 
-/** Of each event the numbers, then who goes, who waits and who had a place. */
+/** Returns for each event both counters, its participants, its waiting list and its released seats. */
 async function seats(): Promise<string[]> {
   const rows = await sql<{ seats: string }[]>`
     select concat_ws(' ', e.participants || '+' || e.waiting,
@@ -146,7 +145,7 @@ const addPeople = async () => {
   for (const digit of [1, 2, 3, 4]) await insertPerson(sql, idOf(digit), now);
 };
 
-test('whoever comes to wait stands at the end of that list, and is told how many are before', async () => {
+test('a new waiting user is last on that list, and the position counts only that list', async () => {
   await addPeople();
   const [one, two] = [await addSeats('', '3'), await addSeats('', '1')];
   for (const digit of [2, 1]) await sql.begin((tx) => insertWaiting(tx, one, idOf(digit), now));
@@ -156,7 +155,7 @@ test('whoever comes to wait stands at the end of that list, and is told how many
   assert.deepEqual([await place(two, 1), await place(two, 2)], [1, 0]);
 });
 
-test('the first of each list get what is free there, so many at once, and no other list is served', async () => {
+test('free seats go to the first users of each given list, up to the limit, and no other list changes', async () => {
   await addPeople();
   const [busy, free, unbounded, over, soonOver, cancelled] = [
     await addSeats('4', '32', '', { capacity: 2 }),
@@ -192,7 +191,7 @@ test('the first of each list get what is free there, so many at once, and no oth
   ]);
 });
 
-test('whoever has a place already only leaves the list', async () => {
+test('a waiting user who already has a seat is only removed from the list', async () => {
   await addPeople();
   const event = await addSeats('1', '12');
   const given = await sql.begin((tx) => giveToFirst(tx, [event], 1, now));
@@ -200,7 +199,7 @@ test('whoever has a place already only leaves the list', async () => {
   assert.deepEqual(await seats(), ['1+1 1 2 -']);
 });
 
-test('one list is emptied, and no other', async () => {
+test('empties one waiting list only', async () => {
   await addPeople();
   const event = await addSeats('3', '12');
   await addSeats('', '12');
@@ -208,7 +207,7 @@ test('one list is emptied, and no other', async () => {
   assert.deepEqual(await seats(), ['1+0 3 - -', '0+2 - 12 -']);
 });
 
-test('those events are locked to which somebody goes, or for which somebody waits', async () => {
+test('locks the events that a user attends or waits for', async () => {
   await addPeople();
   const [goes, , waits] = [await addSeats('12', ''), await addSeats('2', '3'), await addSeats('2', '31')];
   await addSeats('', '2');
@@ -217,7 +216,7 @@ test('those events are locked to which somebody goes, or for which somebody wait
   assert.equal(await countLocked(sql, 'social', 'events', (tx) => lockEventsOfUser(tx, ana)), 2);
 });
 
-test('whoever leaves frees every place, on lists too, and what it was is noted only where it is to be kept', async () => {
+test('a leaving user frees all seats and list positions, and the seats are stored only on request', async () => {
   await addPeople();
   const one = await addSeats('12', '3');
   await addSeats('2', '13');
@@ -244,7 +243,7 @@ test('whoever leaves frees every place, on lists too, and what it was is noted o
   }
 });
 
-test('whoever comes back takes the own seats, once each, and leaves those of others noted', async () => {
+test('a returning user gets back only seats that the same user had, each once', async () => {
   await addPeople();
   await addSeats('1', '', '12', { capacity: 9 });
   await addSeats('2', '', '13', { capacity: 9 });

@@ -2,14 +2,14 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import type { AttendanceVisibility } from '../people/attendance.rules.ts';
 
 /**
- * Held until the commit, so that it is neither deleted nor suspended meanwhile. Before any event: whoever does either has
- * it first too.
+ * Locks the user’s row until the commit, against deletion and suspension. Must come before any lock of an event, the
+ * same order as in a deletion or suspension.
  */
 export async function holdUser(tx: Tx, userId: string): Promise<void> {
   await tx`select from social.users where id = ${userId} for share`;
 }
 
-/** With the event locked: at the end of its list. */
+/** Adds a user to the end of the waiting list. The event must be locked. */
 export async function insertWaiting(
   tx: Tx,
   eventId: number,
@@ -23,7 +23,7 @@ export async function insertWaiting(
     values (${eventId}, ${userId}, ${now}, ${visibleTo})`;
 }
 
-/** How many stand before this number, with its own one. */
+/** Returns the user’s position on the waiting list, starting at 1, or 0. */
 export async function countUpTo(tx: Tx, eventId: number, userId: string): Promise<number> {
   const [row] = await tx<{ position: number }[]>`
     select count(*)::integer as position from social.waiting
@@ -33,9 +33,9 @@ export async function countUpTo(tx: Tx, eventId: number, userId: string): Promis
 }
 
 /**
- * With the events locked: gives what is free to the first of each list, `limit` of each at most. Whoever has a place
- * already only leaves the list; a deleted or suspended user does not come into the list again, because whoever deletes
- * or suspends it waits for the event.
+ * Gives free seats to the first users of each list, at most `limit` per list. The events must be locked.
+ * A user who already has a seat only leaves the list. A deleted or suspended user cannot rejoin the list, because the
+ * deletion or suspension waits for the lock of the event.
  */
 export async function giveToFirst(
   tx: Tx,
@@ -67,14 +67,14 @@ export async function giveToFirst(
     select event_id as "eventId", user_id as "userId" from added order by event_id, user_id`;
 }
 
-/** With the event locked: nobody waits for one that is over. */
+/** Empties the waiting list of a past event. The event must be locked. */
 export async function emptyList(tx: Tx, eventId: number): Promise<void> {
   await tx`
     with gone as (delete from social.waiting where event_id = ${eventId})
     update social.events set waiting = 0 where id = ${eventId} and waiting > 0`;
 }
 
-/** Those whose list has an end or a place to give, which a cancelled event has not; without those that are busy. */
+/** Locks events with a waiting list that are over or have a free seat and are not cancelled. Skips locked rows. */
 export async function lockListsToTend(
   tx: Tx,
   now: Date,
@@ -87,7 +87,7 @@ export async function lockListsToTend(
     order by id limit ${limit} for update skip locked`;
 }
 
-/** In their order, so that two who lock several do not wait for each other. */
+/** Locks the user’s events in the order of their ids, to avoid deadlocks. */
 export async function lockEventsOfUser(tx: Tx, userId: string): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select id from social.events
@@ -97,7 +97,7 @@ export async function lockEventsOfUser(tx: Tx, userId: string): Promise<number[]
   return rows.map((row) => row.id);
 }
 
-/** With these locked by `lockEventsOfUser`: every place becomes free, and is noted where `keep` says so. */
+/** Frees every seat of the user and stores them if `keep`. The events must be locked by `lockEventsOfUser`. */
 export async function releaseSeats(tx: Tx, userId: string, keep: boolean): Promise<void> {
   await tx`
     with removed as (
@@ -122,7 +122,10 @@ export async function lockReleasedEvents(tx: Tx, userId: string): Promise<void> 
     order by id for update`;
 }
 
-/** With these locked: what nobody has taken meanwhile, and nobody waits for. */
+/**
+ * Gives a returning user the released seats that are neither taken nor claimed by the waiting list. The events must be
+ * locked by `lockReleasedEvents`.
+ */
 export async function takeBackSeats(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx`
     with kept as (

@@ -13,7 +13,7 @@ import {
 } from './event.schemas.ts';
 import { readEventId, type Event } from './event.rules.ts';
 import { Type } from '../../platform/http/type.ts';
-import { staffVisitOf } from '../staff/staff-visit.ts';
+import { staffVisitOf } from '../access/staff/staff-visit.ts';
 
 const tags = ['staff'];
 
@@ -52,7 +52,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Create an event',
         description:
-          'The city must be one of the municipalities of IBGE; where several share its name, add the state.',
+          'The city must be one of the municipalities of IBGE; if several share its name, add the state.',
         body: createEventBody,
         response,
       },
@@ -67,7 +67,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Change an event',
         description:
-          'What is left out stays as it is. location, organizer, offers and spotlight are replaced as a whole; spotlight null takes it out.',
+          'Omitted fields keep their values. location, organizer, offers and spotlight are replaced as a whole; spotlight null removes the event from the spotlight.',
         params: eventParams,
         body: changeEventBody,
         response,
@@ -84,7 +84,7 @@ export function staffEventRoutes(app: App, context: SocialContext): void {
         tags,
         summary: 'Cancel an event',
         description:
-          'Whoever confirmed or waits for a place is told. A change of eventStatus has it take place after all: confirmations and the waiting list were kept, and what is free goes to the first of the list.',
+          'Participants and waiting users are notified. A later change of eventStatus reinstates the event: confirmations and the waiting list are kept, and free places go to the first on the list.',
         params: eventParams,
         response,
       },

@@ -65,7 +65,6 @@ const shown = async (eventId: number, person?: Person) =>
     Record<string, unknown>
   >();
 
-/** What those were told of this event, in their order. */
 async function toldOf(eventId: number, person: Person): Promise<string[]> {
   const rows = await one.sql<{ notice: string }[]>`
     select body->>'notice' as notice from social.updates
@@ -73,7 +72,10 @@ async function toldOf(eventId: number, person: Person): Promise<string[]> {
   return rows.map((row) => row.notice);
 }
 
-/** The counters agree with the rows, no place of what takes place is free while somebody waits, nobody is in both lists. */
+/**
+ * Asserts that counters match the rows, that no seat of an active event is free while a user waits, and that no user
+ * has both a seat and a list position.
+ */
 async function holdSeats(): Promise<void> {
   const wrong = await one.sql`
     select e.id, e.participants, e.waiting, e.capacity from social.events e
@@ -85,10 +87,10 @@ async function holdSeats(): Promise<void> {
   assert.deepEqual([...wrong], []);
 }
 
-test('who waits is told an honest position, keeps it, and gets the place that becomes free', async () => {
+test('a waiting user gets the correct position, keeps it, and receives the seat that becomes free', async () => {
   const eventId = await createEvent(1);
   const [ana, bia, caio, duda] = (await people.create(4)) as [Person, Person, Person, Person];
-  assert.equal((await wait(eventId, ana)).status, 'confirmed', 'a place is free: nobody has to wait');
+  assert.equal((await wait(eventId, ana)).status, 'confirmed', 'a seat is free, so no user waits');
   assert.equal((await confirm(eventId, bia)).code, 'event_full');
   const positions = [await wait(eventId, bia), await wait(eventId, caio), await wait(eventId, duda)];
   assert.deepEqual(
@@ -99,15 +101,15 @@ test('who waits is told an honest position, keeps it, and gets the place that be
       ['waiting', 3, 1],
     ],
   );
-  assert.deepEqual(await wait(eventId, caio), positions[1], 'again: the same answer');
-  assert.equal((await confirm(eventId, caio)).code, 'event_full', 'without wait a full event is full');
+  assert.deepEqual(await wait(eventId, caio), positions[1], 'a repeat gets the same answer');
+  assert.equal((await confirm(eventId, caio)).code, 'event_full', 'without wait, a full event is refused');
   assert.equal((await shown(eventId, caio))['isWaiting'], true);
   assert.equal((await shown(eventId, ana))['isWaiting'], false);
   assert.equal((await shown(eventId))['remainingAttendeeCapacity'], 0);
 
   assert.deepEqual(await cancel(eventId, bia), await cancel(eventId, bia), 'leaving the list, twice');
   assert.equal((await wait(eventId, caio)).position, 1);
-  assert.equal((await cancel(eventId, ana)).participantsQty, 1, 'the place was given at once');
+  assert.equal((await cancel(eventId, ana)).participantsQty, 1, 'the seat was given at once');
   assert.equal((await wait(eventId, caio)).status, 'confirmed');
   assert.deepEqual(await toldOf(eventId, caio), ['seat']);
   assert.deepEqual(
@@ -118,7 +120,7 @@ test('who waits is told an honest position, keeps it, and gets the place that be
   await holdSeats();
 });
 
-test('a deleted user frees the places at once, and gets back what is left', async () => {
+test('a deleted user frees all seats at once and on return gets those that are still free', async () => {
   const [full, roomy, waited] = [await createEvent(1), await createEvent(5), await createEvent(1)];
   const [ana, bia, caio] = (await people.create(3)) as [Person, Person, Person];
   const login = { method: 'POST' as const, url: '/social/oauth/token?user_id=seat-owner&name=Eva' };
@@ -135,7 +137,7 @@ test('a deleted user frees the places at once, and gets back what is left', asyn
   await one.app.inject({ method: 'POST', url: `/social/user/${eva.id}/delete`, headers });
   const seats = await shown(full);
   assert.deepEqual([seats['participantsQty'], seats['remainingAttendeeCapacity']], [0, 1]);
-  assert.equal((await wait(waited, caio)).position, 1, 'who is deleted waits no more');
+  assert.equal((await wait(waited, caio)).position, 1, 'a deleted user is not on the list');
   assert.equal((await confirm(full, bia)).status, 'confirmed');
 
   await one.app.inject(login);
@@ -147,7 +149,7 @@ test('a deleted user frees the places at once, and gets back what is left', asyn
   await holdSeats();
 });
 
-test('the place of a deleted user goes to the first who waits', async () => {
+test('the seat of a deleted user goes to the first waiting user', async () => {
   const eventId = await createEvent(1);
   const [ana, bia] = (await people.create(2)) as [Person, Person];
   await confirm(eventId, ana);
@@ -157,14 +159,14 @@ test('the place of a deleted user goes to the first who waits', async () => {
   assert.deepEqual(await toldOf(eventId, bia), ['seat']);
 });
 
-test('more places go to the first of a long list, the rest of it by a job, and none to who comes later', async () => {
+test('additional seats go to the first users of a long list, with a job for the rest, and not to later users', async () => {
   const eventId = await createEvent(1);
   const [owner, late, ...crowd] = await people.create(132);
   assert.ok(owner && late);
   await confirm(eventId, owner);
   for (const person of crowd) await wait(eventId, person);
   await staff('PUT', `/${eventId}`, { maximumAttendeeCapacity: 128 });
-  // A hundred have theirs, 27 are about to get one, and three will still wait.
+  // A hundred have a seat, 27 are about to get one, and three will still wait.
   assert.equal((await confirm(eventId, late)).code, 'event_full');
   await one.runJobs();
   await until(async () => (await shown(eventId))['participantsQty'] === 128, 'the rest of the list');
@@ -181,7 +183,7 @@ test('more places go to the first of a long list, the rest of it by a job, and n
   await holdSeats();
 });
 
-test('the list is kept while an event is cancelled, and its first have what is free when it is on again', async () => {
+test('the waiting list is kept while an event is cancelled, and its first users get free seats when it is reinstated', async () => {
   const eventId = await createEvent(2);
   const [ana, bia, caio, duda, eva, late] = (await people.create(6)) as [
     Person,
@@ -197,21 +199,21 @@ test('the list is kept while an event is cancelled, and its first have what is f
   for (const person of [caio, late]) assert.equal((await wait(eventId, person)).code, 'event_cancelled');
   await cancel(eventId, ana);
   await cancel(eventId, caio);
-  assert.equal((await shown(eventId))['participantsQty'], 1, 'nobody is seated meanwhile');
+  assert.equal((await shown(eventId))['participantsQty'], 1, 'no seat is given meanwhile');
   assert.equal((await shown(eventId, duda))['isWaiting'], true);
 
   await staff('PUT', `/${eventId}`, { eventStatus: 'EventScheduled' });
-  assert.equal((await confirm(eventId, late)).code, 'event_full', 'a stranger takes no place of theirs');
+  assert.equal((await confirm(eventId, late)).code, 'event_full', 'another user cannot take these seats');
   assert.equal((await wait(eventId, duda)).status, 'confirmed');
   assert.equal((await wait(eventId, eva)).position, 1);
   await one.runJobs();
-  await until(async () => (await toldOf(eventId, eva)).includes('moved'), 'word that it is on again');
+  await until(async () => (await toldOf(eventId, eva)).includes('moved'), 'the notice of the reinstatement');
   assert.ok((await toldOf(eventId, duda)).includes('seat'));
   assert.deepEqual(await toldOf(eventId, late), []);
   await holdSeats();
 });
 
-test('nobody waits for an event that is over', async () => {
+test('a past event has no waiting list', async () => {
   const over = await createEvent(1);
   const [ana, bia] = (await people.create(2)) as [Person, Person];
   await confirm(over, ana);
@@ -223,17 +225,13 @@ test('nobody waits for an event that is over', async () => {
   assert.deepEqual(await left(), [over]);
   await one.sql`update social.events set starts_at = ${new Date(1000)}, ends_at = ${new Date(2000)} where id = ${over}`;
   assert.equal((await wait(over, bia)).code, 'event_over');
-  assert.equal(
-    (await cancel(over, ana)).participantsQty,
-    0,
-    'a place at an event that is over goes to nobody',
-  );
+  assert.equal((await cancel(over, ana)).participantsQty, 0, 'a seat at a past event is not given');
   await one.sql`select graphile_worker.add_job('social_tend_waiting_lists', '{}')`;
   await until(async () => (await left()).length === 0, 'the end of the list');
   await holdSeats();
 });
 
-test('seats that change hands at once over two processes go to one each, in the order of the list', async () => {
+test('seats that change hands concurrently over two processes go to one user each, in list order', async () => {
   const eventId = await createEvent(20);
   const crowd = await people.create(90);
   const holders = crowd.slice(0, 20);
@@ -269,7 +267,7 @@ test('seats that change hands at once over two processes go to one each, in the 
   }
 });
 
-test('one person who waits many times at once stands on the list once; a deleted one on none', async () => {
+test('a user who joins many times concurrently is on the list once, and a deleted user is on none', async () => {
   const eventId = await createEvent(1);
   const [ana, bia, caio] = (await people.create(3)) as [Person, Person, Person];
   await confirm(eventId, ana);
@@ -277,7 +275,7 @@ test('one person who waits many times at once stands on the list once; a deleted
     Array.from({ length: 20 }, (_, index) => wait(eventId, bia, index % 2 === 0 ? one : other)),
   );
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-  // Whatever comes first, a user who is deleted has neither a place nor a number afterwards.
+  // In any order of events, a deleted user has neither a seat nor a list position.
   const roomy = await createEvent(null);
   await Promise.all([
     ...Array.from({ length: 5 }, () => wait(eventId, caio, other)),

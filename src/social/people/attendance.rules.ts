@@ -1,3 +1,3 @@
-/** Who may see that a person goes to an event, from the widest on. `attendees` go to the same event. */
+/** Audiences that may see a person’s attendance, widest first. `attendees` are people who attend the same event. */
 export const attendanceVisibilities = ['everyone', 'attendees', 'combinations', 'nobody'] as const;
 export type AttendanceVisibility = (typeof attendanceVisibilities)[number];

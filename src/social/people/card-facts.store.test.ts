@@ -5,13 +5,13 @@ import { insertEvent, insertPerson } from '../../../test/support/social-rows.ts'
 import { idOf, insertRow } from '../../../test/support/table-rows.ts';
 import { insertBetween, insertPhoto, storedPhoto } from '../../../test/support/town-rows.ts';
 import { mostParties } from './count.rules.ts';
-import { findCards, strangerCardColumn, type Card } from './card.store.ts';
+import { findCards, uncombinedCardColumn, type Card } from './card.store.ts';
 
 const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-/** With others on either side. */
+/** An id between those of the other people, so that it is the low id of some pairs and the high id of others. */
 const me = idOf(5);
 const [ana, bia] = [idOf(3), idOf(7)];
 const sources = {
@@ -37,7 +37,7 @@ async function cardOf(userId: string, showsLinks = true): Promise<Card> {
   return row.card;
 }
 
-test('a card has the fields of the wire in their order', async () => {
+test('a card has the fields of the API in their order', async () => {
   await sql`
     update social.users set name = 'Ana', location = 'Rio', birth_date = '2000-03-01' where id = ${ana}`;
   assert.equal(
@@ -56,12 +56,12 @@ test('a card has the fields of the wire in their order', async () => {
   );
 });
 
-test('whoever was born a day later is still a year younger, and of who does not say it nothing is told', async () => {
+test('counts age in whole years up to the birthday, and age is null without a birth date', async () => {
   await sql`update social.users set birth_date = '2000-03-02' where id = ${ana}`;
   assert.deepEqual([(await cardOf(ana)).age, (await cardOf(bia)).age], [25, null]);
 });
 
-/** In this order, with ids that are in another, and with the neighbour's before all of them. */
+/** Inserts photos of Ana with ids in this order, after photos of a neighbour. */
 async function addPhotos(...photos: readonly [position: number, fields: object][]): Promise<void> {
   await sql`delete from social.photos`;
   await insertPhoto(sql, { id: idOf(9), userId: bia, position: 0 }, now, storedPhoto('neighbour'));
@@ -74,7 +74,7 @@ const shown = async (showsLinks = true) => {
   return [photoQty, image, thumb];
 };
 
-test('the photo of a card is one’s own at the first place, wherever it lies', async () => {
+test('the photo of a card is the user’s photo at position 0, linked or stored', async () => {
   const [first, second] = [storedPhoto('first'), storedPhoto('second')];
   await addPhotos([2, { link: near }], [0, first], [1, second]);
   assert.deepEqual(await shown(), [2, 'base/photos/first?pass', 'base/photos/first/thumb?pass']);
@@ -85,7 +85,7 @@ test('the photo of a card is one’s own at the first place, wherever it lies', 
   assert.deepEqual((await cardOf(bia)).image, 'base/photos/neighbour?pass');
 });
 
-test('the profile photo is not counted among the others', async () => {
+test('the profile photo is not among the other photos', async () => {
   const qty = async () => (await cardOf(ana)).photoQty;
   await addPhotos();
   assert.equal(await qty(), 0);
@@ -95,7 +95,7 @@ test('the profile photo is not counted among the others', async () => {
   assert.equal(await qty(), 2);
 });
 
-test('a photo elsewhere is shown only where links are; without one there is a portrait', async () => {
+test('a linked photo is shown only where links are enabled, otherwise a portrait', async () => {
   await addPhotos();
   assert.deepEqual(await shown(), [0, portrait, portrait]);
   assert.deepEqual(await shown(false), [0, portrait, portrait]);
@@ -107,7 +107,7 @@ test('a photo elsewhere is shown only where links are; without one there is a po
   assert.deepEqual(await shown(false), [1, 'base/photos/first?pass', 'base/photos/first/thumb?pass']);
 });
 
-test('of many parties the soonest are on a card', async () => {
+test('a card shows only the soonest of many events', async () => {
   for (let hours = mostParties + 5; hours > 0; hours--) {
     const id = await insertEvent(sql, at(hours));
     await insertRow(sql, 'social', 'attendances', { event_id: id, user_id: ana, confirmed_at: now });
@@ -123,7 +123,7 @@ test('of many parties the soonest are on a card', async () => {
   await sql`delete from social.events`;
 });
 
-test('parties are those one goes to that are not over or cancelled, by their beginning', async () => {
+test('a card lists attended events that are neither over nor cancelled, by start', async () => {
   const event = (startsHours: number, endsHours: number, status = 'EventScheduled') =>
     insertEvent(sql, at(startsHours), { ends_at: at(endsHours), status });
   const later = await event(3, 4);
@@ -140,11 +140,11 @@ test('parties are those one goes to that are not over or cancelled, by their beg
   assert.deepEqual((await cardOf(bia)).parties, [others, later]);
 });
 
-test('a card says whether its person and the viewer are combined', async () => {
+test('a card shows whether its person and the viewer are combined', async () => {
   const combined = async () => [(await cardOf(ana)).isCombination, (await cardOf(bia)).isCombination];
   await insertPerson(sql, idOf(4), now);
   await insertPerson(sql, idOf(6), now);
-  // Others are, with the viewer and with them.
+  // Other people are combined with the viewer and with them.
   for (const digit of [4, 6]) {
     await insertBetween(sql, 'pairs', me, idOf(digit), { combined_at: now });
     for (const id of [ana, bia]) await insertBetween(sql, 'pairs', idOf(digit), id, { combined_at: now });
@@ -157,15 +157,15 @@ test('a card says whether its person and the viewer are combined', async () => {
   await sql`update social.pairs set combined_at = ${now} where low_id = ${me} and high_id = ${bia}`;
   assert.deepEqual(await combined(), [1, 1]);
   const [row] = await sql<{ card: Card }[]>`
-    select ${strangerCardColumn(sql, sources)} as card from social.users u where u.id = ${ana}`;
+    select ${uncombinedCardColumn(sql, sources)} as card from social.users u where u.id = ${ana}`;
   assert.deepEqual(
     row?.card,
     { ...(await cardOf(ana)), isCombination: 0 },
-    'the card of a stranger says nothing of it',
+    'a card of an uncombined user has isCombination 0',
   );
 });
 
-test('only who is asked for has a card, and who is asked for twice has two', async () => {
+test('returns cards of requested users only, and two for a user requested twice', async () => {
   const found = async (...ids: string[]) =>
     (await findCards(sql, ids, sources)).map(({ card }) => card.id.slice(-1)).join('');
   assert.equal(await found(bia, ana, idOf(9), bia), '737');

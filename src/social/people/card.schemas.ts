@@ -5,16 +5,16 @@ export const cardFields = {
   id: Type.String(),
   photoQty: Type.Integer(),
   local: Type.String({ description: 'city and state', examples: ['São Paulo, SP'] }),
-  // A list of types and not a union: the serialiser would have to validate each value against both sides of that.
+  // Uses a type list instead of a union, because the serialiser validates each value against every branch of a union.
   age: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'null where it is not known',
+    description: 'null if unknown',
     examples: [29],
   }),
   parties: Type.Array(Type.Integer(), {
-    description: 'coming events the user takes part in, and shows the viewer',
+    description: 'coming events that the user attends, if the viewer may see the attendance',
   }),
-  isCombination: Type.Integer({ description: '1 where the two are combined' }),
+  isCombination: Type.Integer({ description: '1 if the two are combined' }),
   image: Type.String({ description: 'image address' }),
   thumb: Type.String({ description: 'address of the same image, small' }),
 };

@@ -9,7 +9,7 @@ const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 const soon = new Date(now.getTime() + 1);
-/** With others on either side. */
+/** An id between those of the other people, so that it is the low id of some pairs and the high id of others. */
 const me = idOf(5);
 const sources = {
   baseUrl: '',
@@ -20,7 +20,7 @@ const sources = {
   viewer: { id: me, byDefault: 'everyone' },
 } as const;
 
-test('cards come in the order that was asked for, without who is gone, suspended or blocked by either side', async () => {
+test('returns cards in the requested order, without deleted, suspended or blocked users', async () => {
   for (let digit = 0; digit <= 9; digit += 1) await insertPerson(sql, idOf(digit), now);
   const pair = (digit: number, fields: object) => {
     const [low, high] = [me, idOf(digit)].toSorted();

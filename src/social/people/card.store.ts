@@ -3,7 +3,7 @@ import type { Query } from '../../platform/postgres/client/sql.ts';
 import { mostParties } from './count.rules.ts';
 import type { AttendanceVisibility } from './attendance.rules.ts';
 
-/** How a user is shown wherever one is shown, in the order of the wire. */
+/** Short form of a user in every list, in the field order of the API. */
 export interface Card {
   name: string;
   id: string;
@@ -16,26 +16,26 @@ export interface Card {
   thumb: string;
 }
 
-/** What a card needs besides the user. */
+/** Values that a card needs besides the user’s row. */
 export interface CardSources {
   baseUrl: string;
   now: Date;
-  /** The day of `now`, YYYY-MM-DD. */
+  /** Day of `now` in UTC, YYYY-MM-DD. */
   today: string;
-  /** What stands after the address of a stored photo, for the viewer. */
+  /** Query string appended to addresses of stored photos, specific to the viewer. */
   photoQuery: string;
-  /** Whether photos that lie elsewhere are shown by their own addresses. */
+  /** Whether photos on other servers are shown by their own addresses. */
   showsLinks: boolean;
   viewer: AttendanceViewer;
 }
 
 export interface AttendanceViewer {
   id: string;
-  /** Who sees people who have not chosen. */
+  /** Default audience for people who have not chosen one. */
   byDefault: AttendanceVisibility;
 }
 
-/** A condition of a statement with an attendance `a`: the viewer may see it. */
+/** Returns a condition for attendance `a`: whether the viewer may see it. */
 export function attendanceSeenColumn(sql: Sql | Tx, { id, byDefault }: AttendanceViewer): Query {
   return sql`(
     a.user_id = ${id}::uuid or case coalesce(a.shown_to, ${byDefault})
@@ -49,14 +49,14 @@ export function attendanceSeenColumn(sql: Sql | Tx, { id, byDefault }: Attendanc
       else false end)`;
 }
 
-/** A column of another feature's statement: the card of a user `u` with whom the viewer is not combined, as JSON. */
-export function strangerCardColumn(sql: Sql | Tx, sources: CardSources): Query {
+/** Returns a column for other features: the card, as JSON, of a user `u` who is not combined with the viewer. */
+export function uncombinedCardColumn(sql: Sql | Tx, sources: CardSources): Query {
   return cardColumn(sql, sources, sql`0`);
 }
 
 /**
- * PostgreSQL writes a card as the wire has it, so that a page of them passes through as one text instead of some
- * hundred values. The addresses of pictures are those of `photos/photo-urls.ts` and `links/link-url.rules.ts`.
+ * Builds the card as JSON in PostgreSQL, so that a page of cards arrives as one text instead of hundreds of values. The
+ * picture addresses must match `photos/photo-urls.ts` and `links/link-url.rules.ts`.
  */
 function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): Query {
   const { baseUrl, now, today, photoQuery, showsLinks } = sources;
@@ -86,7 +86,7 @@ function cardColumn(sql: Sql | Tx, sources: CardSources, isCombination: Query): 
     ) card)`;
 }
 
-/** In the order of `userIds`, without those who are deleted, suspended or blocked by either side. */
+/** Returns cards in the order of `userIds`, without users who are deleted, suspended or blocked by either side. */
 export async function findCards(
   sql: Sql | Tx,
   userIds: readonly string[],

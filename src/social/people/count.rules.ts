@@ -1,4 +1,4 @@
-/** From this many on a number says no more than that: nobody reads the difference, and counting on would cost. */
+/** Maximum for counters. Higher numbers make no difference to a reader and cost more to count. */
 export const mostCounted = 100;
-/** Of the coming events that a person goes to, so many are shown, the soonest: a card stands in pages of 200. */
+/** Maximum number of coming events on a card, soonest first. Cards are sent in pages of 200. */
 export const mostParties = 100;

@@ -4,7 +4,7 @@ import type { CardContext, SocialContext } from '../social.context.ts';
 import {
   attendanceSeenColumn,
   findCards,
-  strangerCardColumn,
+  uncombinedCardColumn,
   type Card,
   type CardSources,
 } from './card.store.ts';
@@ -12,7 +12,7 @@ import { dayOf } from './person.rules.ts';
 
 export type { Card };
 
-/** In the order of `userIds`, without those who are deleted or suspended, who blocked the viewer or whom the viewer blocked. */
+/** Returns cards in the order of `userIds`, without users who are deleted, suspended or blocked by either side. */
 export async function loadCards(
   context: CardContext & Pick<SocialContext, 'clock'> & { sql: Sql | Tx },
   viewerId: string,
@@ -23,16 +23,18 @@ export async function loadCards(
   return rows.map((row) => row.card);
 }
 
-/** For a statement of another feature in which `u` is a user not combined with the viewer: the card as JSON. */
-export function cardOfStranger(
+/**
+ * Returns a query fragment for other features: the card, as JSON, of a user `u` who is not combined with the viewer.
+ */
+export function uncombinedCardOf(
   context: CardContext & Pick<SocialContext, 'sql'>,
   viewerId: string,
   now: Date,
 ): Query {
-  return strangerCardColumn(context.sql, sourcesOf(context, viewerId, now));
+  return uncombinedCardColumn(context.sql, sourcesOf(context, viewerId, now));
 }
 
-/** For a statement of another feature in which `a` is an attendance: whether the viewer may see it. */
+/** Returns a query fragment for other features: whether the viewer may see attendance `a`. */
 export const attendanceSeenBy = (
   { sql, settings }: Pick<CardContext, 'settings'> & Pick<SocialContext, 'sql'>,
   viewerId: string,

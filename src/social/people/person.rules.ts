@@ -4,7 +4,7 @@ export type Gender = (typeof genders)[number];
 export const adultAge = 18;
 export const oldestAge = 120;
 
-/** Whole years on a day; both as YYYY-MM-DD. */
+/** Returns the age in whole years on a day; both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
@@ -15,7 +15,7 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The same day so many years before; 29 February becomes 28 February. */
+/** Returns the same day some years before; 29 February becomes 28 February if the year has none. */
 export function yearsBefore(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) - years).padStart(4, '0');
   const moved = `${year}${day.slice(4)}`;

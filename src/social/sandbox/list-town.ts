@@ -10,7 +10,7 @@ export interface Townsperson {
   thumb: string;
 }
 
-/** Nobody where somebody must prove who they are, whatever the town was built for. */
+/** Lists the seeded people. Returns none if sign-ins need proof, because no caller could use them. */
 export async function listTown(context: SocialContext): Promise<Townsperson[]> {
   if (!context.settings.SEED_TOWN || !context.settings.BELIEVE_STATED_USER) return [];
   const today = dayOf(context.clock.now());

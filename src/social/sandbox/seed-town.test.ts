@@ -7,7 +7,7 @@ import { makeTown } from './town.rules.ts';
 
 const dayMs = 86_400_000;
 
-test('three processes that start at once build one town, and a later start leaves it alone', async () => {
+test('three processes that start at once build one town, and a later start keeps it', async () => {
   const database = await createTestDatabase();
   const processes = await Promise.all(
     [1, 2, 3].map(() => openSocialApp({ database, settings: { SEED_TOWN: 'yes' } })),
@@ -72,7 +72,7 @@ test('three processes that start at once build one town, and a later start leave
   }
 });
 
-test('a town whose events are all over lies ahead again after the next start, but for what staff changed', async () => {
+test('once all events of the town are over, the next start moves them into the future, except those that staff changed', async () => {
   const database = await createTestDatabase();
   const first = await openSocialApp({
     database,
@@ -107,12 +107,12 @@ test('a town whose events are all over lies ahead again after the next start, bu
       assert.equal(
         (Date.parse(event.startDate) - Date.parse(old?.startDate ?? '')) % dayMs,
         0,
-        'by whole days',
+        'moved by whole days',
       );
       assert.equal(event.participantsQty, old?.participantsQty);
     }
     const soonestMs = Date.parse(after[0]?.startDate ?? '') - second.clock.nowMs();
-    assert.ok(soonestMs > 0 && soonestMs < 3 * dayMs, 'and not further than need be');
+    assert.ok(soonestMs > 0 && soonestMs < 3 * dayMs, 'the first event starts within three days');
     assert.ok((await second.app.inject('/social/event/spotlight')).json<unknown[]>().length >= 5);
     const signedIn = await second.app.inject({
       method: 'POST',
@@ -129,7 +129,7 @@ test('a town whose events are all over lies ahead again after the next start, bu
   }
 });
 
-test('the town is the same every time, within its rules', () => {
+test('the generated town is always the same and follows its rules', () => {
   const town = makeTown('2026-05-17');
   assert.deepEqual(town, makeTown('2026-05-17'));
   for (const person of town.people) {
@@ -141,7 +141,7 @@ test('the town is the same every time, within its rules', () => {
   for (const event of town.events) assert.ok(event.startsInHours > 0);
 });
 
-test('where nobody is believed, nobody is told whom to sign in as', async () => {
+test('without BELIEVE_STATED_USER the list of people is empty', async () => {
   const praca = await openSocialApp({ settings: { SEED_TOWN: 'yes', BELIEVE_STATED_USER: 'no' } });
   try {
     await praca.start();

@@ -1,11 +1,11 @@
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/client/database.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
-import { addCampaign } from '../advertisements/manage-campaigns.ts';
-import type { City } from '../cities/city.rules.ts';
-import { findCity } from '../cities/find-city.ts';
+import { addCampaign } from '../publishing/advertisements/manage-campaigns.ts';
+import type { City } from '../people/cities/city.rules.ts';
+import { findCity } from '../people/cities/find-city.ts';
 import { addEvent } from '../events/change-event.ts';
-import { addText } from '../presentation/publish-text.ts';
+import { addText } from '../publishing/presentation/publish-text.ts';
 import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
 import { makeTown, type Town } from './town.rules.ts';
@@ -22,7 +22,10 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Once for a database, however many processes start on it: all or nothing. Later starts keep its dates ahead. */
+/**
+ * Builds the town once per database, in one transaction, even if several processes start at once. Later starts move its
+ * dates into the future.
+ */
 export async function seedTown(context: SocialContext): Promise<boolean> {
   return transaction(context.sql, async (tx) => {
     const now = context.clock.now();

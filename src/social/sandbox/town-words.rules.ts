@@ -1,6 +1,6 @@
-import type { PresentationItem } from '../presentation/texts.rules.ts';
+import type { PresentationItem } from '../publishing/presentation/texts.rules.ts';
 
-/** With their states: the first ones are the larger ones. */
+/** Cities with their states. Earlier ones get more people and events. */
 export const cities = [
   'São Paulo, SP',
   'Rio de Janeiro, RJ',

@@ -4,10 +4,10 @@ import { listTown } from './list-town.ts';
 import { Type } from '../../platform/http/type.ts';
 
 const personSchema = Type.Object({
-  user_id: Type.String({ description: 'what one signs in with', examples: ['town-1'] }),
+  user_id: Type.String({ description: 'identifier for the sign-in', examples: ['town-1'] }),
   name: Type.String(),
   local: Type.String({ description: 'city and state', examples: ['São Paulo, SP'] }),
-  age: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null where it is not known' }),
+  age: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null if it is not known' }),
   thumb: Type.String({ description: 'image address' }),
 });
 
@@ -20,7 +20,7 @@ export function townRoutes(app: App, context: SocialContext): void {
         tags: ['Sessions'],
         summary: 'People to try the app as',
         description:
-          'The people of the made-up town, whom a sandbox lets anybody sign in as; none elsewhere.',
+          'The people of the sample town. In a sandbox any caller can sign in as one of them. Empty in production.',
         response: { 200: Type.Array(personSchema) },
       },
     },

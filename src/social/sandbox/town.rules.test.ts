@@ -19,7 +19,7 @@ test('the town has 200 adults and 40 events, one in each city, four of them toda
   assert.equal(town.events.filter(({ spotlight }) => spotlight !== null).length, 7);
 });
 
-test('nobody goes to an event twice, and no event has more people than places', () => {
+test('each person goes to an event at most once, and no event exceeds its capacity', () => {
   const pairs = town.attendances.map(({ person, event }) => `${person} ${event}`);
   assert.equal(new Set(pairs).size, pairs.length);
   for (const [index, { capacity }] of town.events.entries()) {
@@ -28,7 +28,7 @@ test('nobody goes to an event twice, and no event has more people than places', 
   }
 });
 
-test('the town is the same every time, but for its dates: whoever wants another changes these sums', () => {
+test('the town is always the same except for its dates; a wanted change updates these hashes', () => {
   const sum = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 16);
   assert.equal(sum(town), '6948041b2ddc3ac3');
   assert.equal(sum(['event-1', 'event-2', 'tour-1', 'campaign-1'].map(drawPoster)), '891007cdec41ea6c');

@@ -1,4 +1,4 @@
-import { seededNumbers } from '../photos/portrait.rules.ts';
+import { seededNumbers } from '../people/photos/portrait.rules.ts';
 import type { Gender } from '../people/person.rules.ts';
 import { abouts, cities, eventKinds, femaleNames, maleNames, surnames } from './town-words.rules.ts';
 
@@ -36,7 +36,7 @@ export interface TownEvent {
 export interface Town {
   people: TownPerson[];
   events: TownEvent[];
-  /** Who goes where: indices of people and events. */
+  /** Who goes to which event, as indices of people and events. */
   attendances: { person: number; event: number }[];
 }
 
@@ -44,13 +44,13 @@ const peopleCount = 200;
 const eventCount = 40;
 const spotlights = 6;
 
-/** The same town every time, but for its dates. None of it is a real person. */
+/** Generates the town from a fixed seed, so that only its dates vary. All people are invented. */
 export function makeTown(today: string): Town {
   const next = seededNumbers('praça');
   const whole = (below: number): number => Math.floor(next() * below);
   const pick = <T>(items: readonly T[]): T => items[whole(items.length)] as T;
   const year = Number(today.slice(0, 4));
-  // Large cities have more of everything.
+  // Squaring favours the first cities, which are the large ones.
   const someCity = (): number => Math.floor(cities.length * next() ** 2);
   const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -76,7 +76,7 @@ export function makeTown(today: string): Town {
 
   const events = Array.from({ length: eventCount }, (_, index): TownEvent => {
     const kind = pick(eventKinds);
-    // Each city has one, the rest go where people are.
+    // Each city gets one event. The rest are distributed like the people.
     const city = index < cities.length ? index : someCity();
     const day = index < 4 ? 0 : whole(45);
     return {
@@ -115,7 +115,7 @@ function withinCapacity(attendances: Town['attendances'], events: readonly TownE
 
 const colours = ['#0b6e4f', '#c8553d', '#2f4b7c', '#8a4f7d', '#d9a441', '#33658a', '#e07a5f', '#3d405b'];
 
-/** A poster of a few shapes, for events, presentation and campaigns. */
+/** Draws a poster of random shapes from a seed, for events, presentation and campaigns. */
 export function drawPoster(seed: string): string {
   const next = seededNumbers(`poster ${seed}`);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;

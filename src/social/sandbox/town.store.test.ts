@@ -33,7 +33,7 @@ test('a town is claimed once', async () => {
 });
 
 const poster = (number: number) => ({ image: `/posters/event-${number}.svg` });
-/** Until then, an hour long. */
+/** Inserts an event that lasts an hour and ends at the given hour. */
 const eventUntil = (hours: number, fields: object = {}) =>
   insertEvent(sql, at(hours - 1), { ends_at: at(hours), ...fields });
 const campaign = (digit: number, fields: object) =>
@@ -51,7 +51,10 @@ const campaign = (digit: number, fields: object) =>
     ...fields,
   });
 
-/** Built ten days ago, counted from two and a half days ago; the events whose ids it gives have not been changed. */
+/**
+ * Inserts a town that was built ten days ago and last moved two and a half days ago. Returns the ids of its unchanged
+ * events.
+ */
 async function buildTown(lastHours: number): Promise<number[]> {
   await insertRow(sql, 'social', 'town', { seeded_at: at(-240), counted_from: at(-60) });
   const first = await eventUntil(-5, poster(1));
@@ -78,7 +81,7 @@ const tables = async () => ({
 });
 const move = () => sql.begin((tx) => moveTown(tx, now));
 
-test('a town whose events are all over moves forward by whole days, with its campaigns that are over too', async () => {
+test('once all events are over, the town moves forward by whole days, with its ended campaigns', async () => {
   const unchanged = await buildTown(0);
   const { town, events, campaigns } = await tables();
   const later = (row: Record<string, unknown>, ...columns: string[]) => ({
@@ -99,17 +102,17 @@ test('a town whose events are all over moves forward by whole days, with its cam
     ),
     campaigns: campaigns.map((row) => (row['id'] === idOf(1) ? later(row, 'ends_at') : row)),
   });
-  assert.equal(await move(), false, 'not again while they lie ahead');
+  assert.equal(await move(), false, 'not again while events are ahead');
 });
 
-test('a town with an event that is not over stays where it is', async () => {
+test('a town with an event that is not over does not move', async () => {
   await buildTown(1 / hourMs);
   const before = await tables();
   assert.equal(await move(), false);
   assert.deepEqual(await tables(), before);
 });
 
-test('a town all of whose events were changed stays where it is', async () => {
+test('a town without unchanged events does not move', async () => {
   await buildTown(0);
   await sql`update social.events set revision = 1`;
   const before = await tables();
@@ -135,7 +138,7 @@ const person = (digit: number, fields: Partial<SeededPerson> = {}): SeededPerson
   ...fields,
 });
 
-test('people of the town are added as they are, and nobody who is there is written anew', async () => {
+test('inserts the people of the town and leaves existing users unchanged', async () => {
   await insertPerson(sql, idOf(9), now, { provider: '', login_id: 'town-2', name: 'Before' });
   await sql.begin((tx) => insertPeople(tx, [person(1), person(2)], now));
   const columns = [
@@ -174,7 +177,7 @@ test('people of the town are added as they are, and nobody who is there is writt
   assert.deepEqual([before?.['id'], before?.['name'], others], [idOf(9), 'Before', []]);
 });
 
-test('portraits are those of people who were added', async () => {
+test('inserts portraits only for people who were inserted', async () => {
   await sql.begin((tx) => insertPeople(tx, [person(1), person(2)], now));
   const portrait = (id: number, digit: number, position: number) => ({
     id: idOf(id),
@@ -194,7 +197,7 @@ test('portraits are those of people who were added', async () => {
   assert.deepEqual(await readRows(sql, 'social', 'photos'), [row(4, 1, 1), row(6, 2, 1), row(7, 2, 2)]);
 });
 
-test('whoever was added goes to an event once, and the event counts who is new', async () => {
+test('inserts each attendance once, for inserted people only, and counts the new ones', async () => {
   await sql.begin((tx) => insertPeople(tx, [person(1), person(2), person(3)], now));
   const [one, two, three] = [await eventUntil(1), await eventUntil(2), await eventUntil(3)];
   await sql`update social.events set participants = 1`;
@@ -229,7 +232,7 @@ test('whoever was added goes to an event once, and the event counts who is new',
   );
 });
 
-test('people of the town are listed by their numbers, without who is gone, was ever suspended, or is none of them', async () => {
+test('lists the people of the town by number, without deleted, ever suspended or other users', async () => {
   const numbered = (digit: number, loginId: string, fields: object = {}) =>
     insertPerson(sql, idOf(digit), now, { provider: '', login_id: loginId, name: loginId, ...fields });
   await numbered(1, 'town-200');

@@ -1,11 +1,11 @@
 import type { Sql, Tx } from '../../platform/postgres/client/database.ts';
-import type { City } from '../cities/city.rules.ts';
+import type { City } from '../people/cities/city.rules.ts';
 import type { TownPerson } from './town.rules.ts';
 
-/** Any number, as long as nobody else takes the same lock. */
+/** Key of the advisory lock. Any number that no other lock uses. */
 const townLock = 7_072_616_364;
 
-/** True for the one process that is to build the town; the others wait for it and get false. */
+/** Returns true in the one process that must build the town. The others wait for its transaction and get false. */
 export async function claimTown(tx: Tx, now: Date): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${townLock})`;
   const rows =
@@ -14,9 +14,9 @@ export async function claimTown(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /**
- * Once all events of the town are over, moves them forward by whole days, so that they lie ahead as they did when it was
- * built. Events of the town are known by their poster, since an image that staff name never begins with a slash; those
- * that staff have changed stay. True where it moved.
+ * Moves all events of the town forward by whole days once all are over, so that they are ahead as when the town was
+ * built. Returns true if it moved them. Events of the town are recognized by their poster: an image URL from staff
+ * never begins with a slash. Events that staff have changed stay.
  */
 export async function moveTown(tx: Tx, now: Date): Promise<boolean> {
   const rows = await tx`
@@ -109,7 +109,6 @@ export interface TownspersonRow {
   birth_date: string | null;
 }
 
-/** In the order of their numbers. */
 export async function findTownspeople(sql: Sql): Promise<TownspersonRow[]> {
   return sql<TownspersonRow[]>`
     select login_id, name, location, birth_date::text as birth_date from social.users

@@ -1,21 +1,20 @@
 export type Kind = 'order' | 'payment' | 'withdrawal' | 'sign-in' | 'message';
 
-/** A write that was answered with success: it must be there, once, whatever happens. */
+/** A write that was answered with success. It must be stored exactly once, also after any fault or restart. */
 export interface Acknowledged {
   readonly kind: Kind;
-  /** Chosen before it was asked for, and kept through every attempt. */
+  /** Chosen before the first attempt and kept for all attempts. */
   readonly key: string;
-  /** What the answer called it. */
   readonly id: string;
   readonly atMs: number;
 }
 
-/** What was asked and answered, as the clients saw it. */
+/** Requests and answers as the clients saw them. */
 export class Journal {
   readonly acknowledged: Acknowledged[] = [];
   requests = 0;
   readonly failures: { readonly atMs: number; readonly what: string }[] = [];
-  /** How late each message was heard by its reader, after its writer had the answer. */
+  /** Time from the answer to the sender of each message until the message reaches the receiver. */
   readonly lateness: { readonly atMs: number; readonly ms: number }[] = [];
 
   acknowledge(kind: Kind, key: string, id: string): void {
@@ -26,7 +25,7 @@ export class Journal {
     this.failures.push({ atMs: performance.now(), what });
   }
 
-  /** Every attempt counts as a request, and whatever the server owes an answer to as a failure. */
+  /** Counts each attempt as a request, and each missing answer or server error as a failure. */
   readonly fetch: typeof fetch = async (input, init) => {
     this.requests++;
     const what = `${init?.method ?? 'GET'} ${new URL(input instanceof Request ? input.url : input).pathname}`;
@@ -44,7 +43,7 @@ export class Journal {
     return this.acknowledged.filter((entry) => entry.kind === kind);
   }
 
-  /** The longest stretch without a write, of those that end or begin after that moment. */
+  /** Returns the longest time between two consecutive acknowledged writes. Ignores pairs that end before `sinceMs`. */
   longestPauseMs(sinceMs: number): number {
     const moments = this.acknowledged.map(({ atMs }) => atMs).toSorted((one, other) => one - other);
     let longest = 0;
@@ -60,7 +59,7 @@ export class Journal {
   }
 }
 
-/** Whoever leaves has lost nothing; who was kept waiting too long has. */
+/** An abort by the caller is not a failure. A timeout is one. */
 const isOwnEnd = (signal: AbortSignal | null | undefined): boolean =>
   signal?.aborted === true && (signal.reason as Error | undefined)?.name === 'AbortError';
 

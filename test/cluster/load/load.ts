@@ -3,21 +3,21 @@ import { Journal } from './journal.ts';
 import { converse, signUp, type Conversation } from './people.ts';
 import { buy, openShop, sell, withdraw } from './shop.ts';
 
-/** Mixed work of all services, until it is stopped; every acknowledged write is in the journal. */
+/** A mixed load on all services that runs until it is stopped. The journal has every acknowledged write. */
 export interface Load {
   readonly name: string;
   readonly journal: Journal;
   readonly conversation: Conversation;
-  /** Until so many more writes were acknowledged. */
+  /** Waits until this many further writes are acknowledged. */
   untilWrites(count: number): Promise<void>;
-  /** Ends asking; the last answers are waited for, and the reader goes on hearing. */
+  /** Stops new requests and waits for pending answers. The live reader stays connected. */
   stop(): Promise<void>;
-  /** Ends asking, and waits for nobody. */
+  /** Stops new requests without waiting for pending answers. */
   abandon(): void;
 }
 
 export interface LoadOptions {
-  /** Breaks between the writes of one lane: 1 is a load that leaves the machine room for other things, 0 is all it can. */
+  /** Factor for the pauses between writes of one lane. 1 leaves the machine some idle time, 0 has no pauses. */
   readonly leisure?: number;
   readonly lanes?: number;
 }
@@ -29,7 +29,7 @@ export async function startLoad(url: string, name: string, options: LoadOptions 
   const member = await signUp(url, `rui ${name}`, journal);
   const conversation = await converse(url, name, journal);
   await conversation.untilConnected;
-  // What it took to begin is no part of what is measured.
+  // The set-up is not part of the measurement.
   journal.requests = 0;
   journal.failures.length = 0;
 
@@ -48,7 +48,7 @@ export async function startLoad(url: string, name: string, options: LoadOptions 
     ...each('payment', 150, (key, turn) => sell(shop, key, turn, journal)),
     ...each('withdrawal', 900, (key) => withdraw(shop, key, journal)),
     ...each('sign-in', 400, (key) => member.signIn(key)),
-    // One after the other: they are to be heard in this order.
+    // One lane only, because messages must arrive in this order.
     run('message', 100, (key) => conversation.say(key)),
   ].map((lane) =>
     lane.catch((error: unknown) => {

@@ -5,7 +5,7 @@ import {
   type LiveUpdate,
   type Social,
 } from '../../../packages/client/src/index.ts';
-import { insist } from './insist.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import type { Journal } from './journal.ts';
 
 const password = 'uma mesa na janela';
@@ -15,12 +15,12 @@ export interface Member {
   signIn(key: string): Promise<void>;
 }
 
-/** Somebody with an account, who signs in again and again. */
+/** Creates a member with an account, who can sign in repeatedly. */
 export async function signUp(url: string, name: string, journal: Journal): Promise<Member> {
   const email = `${name.replaceAll(/[^a-z0-9]/g, '.')}@example.com`;
   const open = () =>
     accounts({ baseUrl: `${url}/accounts`, attempts: 1, fetch: journal.fetch, cookies: false });
-  await insist(() =>
+  await retryUntilAnswered(() =>
     open().post('/signup', {
       body: {
         user_Fname: 'Rui',
@@ -35,13 +35,13 @@ export async function signUp(url: string, name: string, journal: Journal): Promi
   return {
     email,
     async signIn(key) {
-      // A device of its own each time, and every attempt may leave a session: what counts is the one that was answered.
-      const session = await insist(async () => {
+      // Each sign-in uses a new device, and each attempt may leave a session. Only the answered one counts.
+      const session = await retryUntilAnswered(async () => {
         const client = open();
         await client
           .post('/signin', { body: { user_email: email, user_password: password, user_type: '0' } })
           .catch((error: unknown) => {
-            // The interface answers 200 whatever happens.
+            // The interface answers every error with 200.
             if (error instanceof PracaError && error.status === 200)
               journal.fail(`POST /accounts/signin: ${error.code}`);
             throw error;
@@ -53,10 +53,10 @@ export async function signUp(url: string, name: string, journal: Journal): Promi
   };
 }
 
-/** One writes, the other hears. */
+/** A chat with one writer and one live reader. */
 export interface Conversation {
   say(key: string): Promise<void>;
-  /** Of what was heard, in this order. */
+  /** Keys of the received messages, in order of arrival. */
   readonly heard: readonly string[];
   readonly gaps: () => number;
   untilConnected: Promise<void>;
@@ -66,12 +66,12 @@ export interface Conversation {
 export async function converse(url: string, name: string, journal: Journal): Promise<Conversation> {
   const open = (): Social => social({ baseUrl: `${url}/social`, attempts: 1, fetch: journal.fetch });
   const [ana, bruno] = [open(), open()];
-  await insist(() => ana.signIn({ user_id: `ana ${name}`, name: 'Ana' }));
-  await insist(() => bruno.signIn({ user_id: `bruno ${name}`, name: 'Bruno' }));
-  const { user_id: anaId } = await insist(() => ana.get('/oauth/session'));
-  const { user_id: brunoId } = await insist(() => bruno.get('/oauth/session'));
-  await insist(() => ana.post('/user/like/{useriD}', { path: { useriD: brunoId } }));
-  await insist(() => bruno.post('/user/like/{useriD}', { path: { useriD: anaId } }));
+  await retryUntilAnswered(() => ana.signIn({ user_id: `ana ${name}`, name: 'Ana' }));
+  await retryUntilAnswered(() => bruno.signIn({ user_id: `bruno ${name}`, name: 'Bruno' }));
+  const { user_id: anaId } = await retryUntilAnswered(() => ana.get('/oauth/session'));
+  const { user_id: brunoId } = await retryUntilAnswered(() => bruno.get('/oauth/session'));
+  await retryUntilAnswered(() => ana.post('/user/like/{useriD}', { path: { useriD: brunoId } }));
+  await retryUntilAnswered(() => bruno.post('/user/like/{useriD}', { path: { useriD: anaId } }));
 
   const heard: string[] = [];
   const answered = new Map<string, number>();
@@ -95,7 +95,7 @@ export async function converse(url: string, name: string, journal: Journal): Pro
     gaps: () => gaps,
     untilConnected: connected.promise,
     async say(key) {
-      const { id } = await insist(() =>
+      const { id } = await retryUntilAnswered(() =>
         ana.post('/user/{userId}/chat/{userChat}', {
           path: { userId: anaId, userChat: brunoId },
           idempotencyKey: key,

@@ -1,9 +1,9 @@
 import { merchant, PracaError, type Merchant } from '../../../packages/client/src/index.ts';
 import { newWallet } from '../../support/coins.ts';
-import { insist } from './insist.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 import type { Journal } from './journal.ts';
 
-/** A merchant's server: every attempt is counted, and repeated here rather than by the client. */
+/** Opens a merchant's client without its own retries, so that every attempt is counted. */
 export const openShop = (url: string, journal: Journal): Merchant =>
   merchant({
     baseUrl: `${url}/merchant`,
@@ -22,16 +22,16 @@ const customerOf = (key: string) => ({
   customer_ip_address: '203.0.113.7',
 });
 
-/** A price ends, and a failover may last longer: with a new one it is the same purchase, by the same key. */
+/** A quote may expire during a failover. The order is then repeated with a new quote and the same key. */
 async function withQuote<T>(shop: Merchant, order: (token: string) => Promise<T>): Promise<T> {
   for (;;) {
-    const quote = await insist(() =>
+    const quote = await retryUntilAnswered(() =>
       shop.post('/conversions', {
         body: { currency_pair: 'BTCEUR', transaction_type: 'WITHDRAW', cryptocurrency_amount: '0.001' },
       }),
     );
     try {
-      return await insist(() => order(quote.conversion_token));
+      return await retryUntilAnswered(() => order(quote.conversion_token));
     } catch (error) {
       if (!(error instanceof PracaError) || !error.code.startsWith('conversion_token')) throw error;
     }
@@ -65,9 +65,9 @@ export async function withdraw(shop: Merchant, key: string, journal: Journal): P
   journal.acknowledge('withdrawal', key, id);
 }
 
-/** One of three is also paid, by a customer who is played. */
+/** Creates a payment. A simulated customer pays one of three. */
 export async function sell(shop: Merchant, key: string, turn: number, journal: Journal): Promise<void> {
-  const { payment_reference_id: id } = await insist(() =>
+  const { payment_reference_id: id } = await retryUntilAnswered(() =>
     shop.post('/payments/hosted', {
       idempotencyKey: key,
       body: {
@@ -83,7 +83,7 @@ export async function sell(shop: Merchant, key: string, turn: number, journal: J
   journal.acknowledge('payment', key, id);
   if (turn % 3 !== 0) return;
   const path = { paymentReferenceId: id };
-  const choice = await insist(() =>
+  const choice = await retryUntilAnswered(() =>
     shop.post('/payments/{paymentReferenceId}/conversion', {
       path,
       idempotencyKey: `${key} choice`,
@@ -92,7 +92,7 @@ export async function sell(shop: Merchant, key: string, turn: number, journal: J
   );
   const { payment_cryptocurrency_address: address, cryptocurrency_amount: amount } = choice;
   if (address === null || amount === null) throw new Error(`no coin was chosen for ${key}`);
-  await insist(() =>
+  await retryUntilAnswered(() =>
     shop.post('/sandbox/chains/{cryptocurrencyCode}/send', {
       path: { cryptocurrencyCode: 'BTC' },
       idempotencyKey: `${key} coins`,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One question to a PostgreSQL itself, past every proxy; nothing where it does not answer. */
+/** Runs one query on a PostgreSQL node directly, without a proxy. Returns undefined if the node does not answer. */
 export async function askNode<Row extends pg.QueryResultRow>(
   { port, password, timeoutMs }: { port: number; password: string; timeoutMs: number },
   question: string,

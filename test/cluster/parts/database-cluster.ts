@@ -8,17 +8,16 @@ import type { ClusterPrograms } from './programs.ts';
 
 const nodeNames = ['pg1', 'pg2', 'pg3'];
 
-/** Three PostgreSQL, of which one is the primary and another has everything that it acknowledged. */
+/** Three PostgreSQL nodes: a primary, a synchronous standby with every acknowledged write, and another standby. */
 export interface DatabaseCluster {
   readonly nodes: readonly DatabaseNode[];
   readonly password: string;
   primary(): Promise<DatabaseNode>;
   synchronousStandby(): Promise<DatabaseNode>;
-  /** Until there is a primary other than this one; the moment at which it was. */
+  /** Waits for another primary than the given one and returns the time at which it was found. */
   untilPromoted(before: DatabaseNode): Promise<number>;
-  /** Until the primary has two standbys that stream, one of them synchronous: the next event may come. */
+  /** Waits until two standbys stream from the primary, one of them synchronous. Only then the next event may start. */
   untilWhole(): Promise<void>;
-  /** Hands over in good order. */
   switchover(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,19 +36,19 @@ interface Member {
   readonly state: string;
 }
 
-/** As this node knows them; nothing where it does not say so in time. */
+/** Returns the members as this node knows them, or undefined if it does not answer in time. */
 async function askMembers({ restPort }: DatabaseNode): Promise<readonly Member[] | undefined> {
   try {
     const signal = AbortSignal.timeout(2000);
     const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal });
-    // The body may stay away as well.
+    // The body may be missing, too.
     return answer.ok ? ((await answer.json()) as { members: Member[] }).members : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** What Patroni says of a node that was just thawed is what it was before. */
+/** Queries PostgreSQL, because Patroni reports an outdated state for a node that was just thawed. */
 async function countStreaming(primary: DatabaseNode | undefined, password: string): Promise<number> {
   if (!primary) return 0;
   const question = `select 1 from pg_stat_replication where state = 'streaming'`;

@@ -1,7 +1,7 @@
 import { openDatabase, type Sql } from '../../../src/platform/postgres/client/database.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 
-/** Straight to the primary, past every proxy. */
+/** Connects to a node directly, without a proxy. */
 export function openNode(port: number, password: string, database = 'postgres'): Sql {
   return openDatabase({
     connection: { host: '127.0.0.1', port, user: 'postgres', password, database },
@@ -11,7 +11,6 @@ export function openNode(port: number, password: string, database = 'postgres'):
   });
 }
 
-/** A database of Praça's own, with an account that owns it. */
 export async function createDatabase(cluster: DatabaseCluster, name: string): Promise<void> {
   const primary = await cluster.primary();
   const sql = openNode(primary.port, cluster.password);

@@ -4,11 +4,11 @@ import { freePorts } from './ports.ts';
 import type { ClusterPrograms } from './programs.ts';
 import { start, type Started } from './started.ts';
 
-/** Holds the lease of the primary. */
+/** The etcd server, which stores the lease of the primary. */
 export interface Etcd {
   readonly port: number;
   kill(): Promise<void>;
-  /** With what it knew before. */
+  /** Starts again with the data from before. */
   start(): Promise<void>;
 }
 

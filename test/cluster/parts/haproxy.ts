@@ -8,15 +8,15 @@ import { start, type Started } from './started.ts';
 
 export interface Proxy {
   readonly port: number;
-  /** Also another configuration than before, at the same address. */
+  /** Restarts at the same address, with another configuration if one is given. */
   restart(configuration?: Configure): Promise<void>;
-  /** Connections to each server behind it. */
+  /** Counts the open connections per server. */
   sessions(): Promise<Map<string, number>>;
   isUp(server: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-/** The sections after the global one, for a port to listen on. */
+/** Returns the configuration that follows the global section. The proxy listens on the given port. */
 export type Configure = (port: number) => string;
 
 export async function startProxy(
@@ -77,13 +77,13 @@ export async function startProxy(
 }
 
 export interface DatabaseProxyOptions {
-  /** Ends the connections to whatever is no primary any more. */
+  /** Ends the connections to a node that is no longer the primary. */
   readonly cutsSessions?: boolean;
-  /** All to this one, whatever it is. */
+  /** Sends all connections to this node, even if it is a standby. */
   readonly only?: DatabaseNode;
 }
 
-/** Follows the primary. */
+/** Returns a configuration that sends connections to the current primary. */
 export const followPrimary =
   (nodes: readonly DatabaseNode[], { cutsSessions = true, only }: DatabaseProxyOptions = {}): Configure =>
   (port) =>
@@ -92,7 +92,7 @@ export const followPrimary =
   timeout connect 2s
   timeout client 1h
   timeout server 1h
-  # Who has hung up is gone, also where a frozen server never says goodbye.
+  # Closes half-open connections soon, even if a frozen server never answers.
   timeout client-fin 1s
   timeout server-fin 1s
   timeout check 1s
@@ -115,7 +115,7 @@ const unavailable = JSON.stringify({
   code: 'unavailable',
 });
 
-/** Before Praça. */
+/** Returns the configuration of the load balancer in front of Praça. */
 export const balance =
   (machines: readonly { readonly name: string; readonly port: number }[]): Configure =>
   (port) =>

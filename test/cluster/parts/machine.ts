@@ -3,15 +3,15 @@ import { cleanEnvironment, root, until } from '../../support/process.ts';
 import { freePorts } from './ports.ts';
 import { start, type Started } from './started.ts';
 
-/** A machine with Praça, as a process with a port of its own. */
+/** A machine with Praça, simulated by a process with its own port. */
 export interface Machine {
   readonly name: string;
   readonly port: number;
   readonly url: string;
-  /** Until it takes requests. Another checkout is another version. */
+  /** Resolves when the machine takes requests. Another checkout is another version. */
   start(checkout?: string): Promise<void>;
   kill(): Promise<void>;
-  /** In good order; the exit code. */
+  /** Stops cleanly and returns the exit code. */
   stop(): Promise<number | null>;
   isReady(): Promise<boolean>;
   log(): string;

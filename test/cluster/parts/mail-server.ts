@@ -1,12 +1,11 @@
 import { SMTPServer } from 'smtp-server';
 
-/** Takes all mail and keeps none. */
+/** A mail server that accepts all mail and stores none. */
 export interface MailServer {
   readonly url: string;
-  /** From now on whoever connects is kept waiting. */
+  /** Keeps new connections waiting from now on. */
   hold(): void;
   release(): void;
-  /** Who connected while it held. */
   held(): number;
   close(): Promise<void>;
 }

@@ -13,24 +13,24 @@ export interface PatroniOptions {
   readonly port: number;
   readonly restPort: number;
   readonly password: string;
-  /** Seconds without a sign of the primary until another takes its place. */
+  /** Seconds of silence after which another node replaces the primary. */
   readonly ttl: number;
 }
 
-/** A machine with PostgreSQL and the Patroni that decides what it is. */
+/** A machine with PostgreSQL and the Patroni that decides its role. */
 export interface DatabaseNode {
   readonly name: string;
   readonly port: number;
   readonly restPort: number;
   start(): Promise<void>;
-  /** The machine loses its power: Patroni and every process of PostgreSQL. */
+  /** Simulates a power loss: kills Patroni and every process of PostgreSQL. */
   kill(): Promise<void>;
-  /** The machine stands still: it answers nobody, and its connections stay open. */
+  /** Stops all processes of the machine. It answers no request, and its connections stay open. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
   isPrimary(): Promise<boolean>;
-  /** What Patroni says of it; nothing where it says nothing. */
+  /** Returns the state that Patroni reports, or undefined without an answer. */
   role(): Promise<NodeState | undefined>;
 }
 
@@ -59,7 +59,7 @@ export function createDatabaseNode(options: PatroniOptions): DatabaseNode {
       return undefined;
     }
   };
-  /** The postmaster first, so that it starts nothing more meanwhile. */
+  /** Lists the postmaster before its children, so that it is signalled before them and starts no further process. */
   const processes = (): number[] => {
     const first = postmaster();
     const patroni = running?.isRunning() ? [running.pid] : [];
@@ -74,7 +74,7 @@ export function createDatabaseNode(options: PatroniOptions): DatabaseNode {
         process.kill(pid, signal);
         sent.push(pid);
       } catch {
-        // It ended by itself.
+        // The process has already ended.
       }
     }
     return sent;
@@ -119,7 +119,7 @@ export function createDatabaseNode(options: PatroniOptions): DatabaseNode {
   };
 }
 
-/** JSON is YAML as well. */
+/** Returns Patroni's configuration as JSON, which is valid YAML. */
 function configure(options: PatroniOptions, home: string): object {
   const { name, port, restPort, password } = options;
   const address = `127.0.0.1:${restPort}`;
@@ -133,9 +133,9 @@ function configure(options: PatroniOptions, home: string): object {
         ttl: options.ttl,
         loop_wait: 1,
         retry_timeout: 3,
-        // Nothing that was acknowledged is on one machine alone.
+        // Every acknowledged write is on at least two machines.
         synchronous_mode: true,
-        // While etcd is away the primary goes on as long as it reaches all others.
+        // Without etcd the primary continues as long as it reaches all other nodes.
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,

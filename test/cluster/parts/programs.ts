@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { isProgram } from '../../support/chromium.ts';
 
-/** Of Debian; on another system whatever has these programs. */
+/** Packages of Debian. Other systems need packages with the same programs. */
 export const clusterPackages = [
   'patroni',
   'python3-etcd',
@@ -17,13 +17,11 @@ export const clusterPackages = [
 
 export interface ClusterPrograms {
   readonly patroni: string;
-  /** By which Patroni talks to etcd. */
   readonly etcdProtocol: 'etcd' | 'etcd3';
   readonly etcd: string;
   readonly haproxy: string;
   readonly nats: string;
   readonly pgbouncer: string;
-  /** The folder with `postgres`, `initdb`, `pg_rewind`. */
   readonly postgres: string;
 }
 
@@ -33,14 +31,14 @@ function find(name: string): string | undefined {
   return folders.map((folder) => `${folder}/${name}`).find(isProgram);
 }
 
-/** Nothing where one of them is missing. */
+/** Returns undefined if a program is missing. */
 export function findClusterPrograms(): ClusterPrograms | undefined {
   const patroni = find('patroni');
   const etcd = find('etcd');
   const haproxy = find('haproxy');
   const nats = find('nats-server');
   const pgbouncer = find('pgbouncer');
-  // The oldest that Praça supports, so that migrations and statements are proved on it.
+  // The oldest version that Praça supports, so that migrations and statements are tested on it.
   const postgres = globSync('/usr/lib/postgresql/*/bin/postgres')
     .map((path) => path.slice(0, -'/postgres'.length))
     .toSorted((one, other) => versionOf(one) - versionOf(other))
@@ -52,8 +50,9 @@ export function findClusterPrograms(): ClusterPrograms | undefined {
 const versionOf = (folder: string): number => Number(folder.split('/').at(-2));
 
 /**
- * Before 3.0.3 a primary that was frozen for longer than its lease takes the lock from its successor by the third protocol,
- * without looking whose it is, and all that was acknowledged meanwhile is lost. By the second it looks.
+ * Before 3.0.3, Patroni with etcd's third protocol has a bug: a primary that was frozen for longer than its lease takes
+ * the lock from its successor without checking the owner. All writes acknowledged meanwhile are lost. With the second
+ * protocol it checks.
  */
 function etcdProtocolOf(patroni: string): ClusterPrograms['etcdProtocol'] {
   const [, major = 0, minor = 0, patch = 0] =

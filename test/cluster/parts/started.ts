@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { isAlive } from '../../support/process.ts';
 
-/** A program of the cluster, on this machine as a process. */
+/** A program of the cluster that runs as a process on this machine. */
 export interface Started {
   readonly name: string;
   readonly pid: number;
@@ -12,9 +12,8 @@ export interface Started {
   isRunning(): boolean;
   log(): string;
   signal(name: NodeJS.Signals): void;
-  /** As a machine that loses its power. */
+  /** Kills the processes, as a power loss does. */
   kill(): Promise<void>;
-  /** The exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -32,7 +31,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** PostgreSQL and Patroni refuse to be root. */
+/** Returns the account for PostgreSQL and Patroni, which refuse to run as root. */
 export function findPostgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const read = (flag: string): number => {
@@ -43,11 +42,11 @@ export function findPostgresAccount(): Account | undefined {
   return { uid: read('-u'), gid: read('-g') };
 }
 
-/** Whatever ends this process ends what it started. */
+/** The end of this process kills all programs that it started. */
 const all = new Set<{ killNow(): void }>();
 process.once('exit', () => all.forEach((started) => started.killNow()));
 
-/** Also for what a started program has started in turn. */
+/** Also covers processes that a started program has started. */
 export function killAtExit(killNow: () => void): () => void {
   const entry = { killNow };
   all.add(entry);

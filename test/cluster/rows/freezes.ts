@@ -4,7 +4,7 @@ import { watchLeaders } from '../watch-leaders.ts';
 import { expectSameProcesses } from './primary.ts';
 import { seconds, type Row } from './row.ts';
 
-/** The contract's, and the moment that it takes to see it. */
+/** The limit of the contract, and the interval of the check. */
 const longestStayMs = 20_000;
 const lookMs = 2500;
 
@@ -31,7 +31,7 @@ function frozen(forSeconds: number, cutsSessions: boolean): Row {
         }
       };
       const stayMs = await Promise.race([left(), thawed.then(() => performance.now() - frozenMs)]);
-      say(`nobody is connected to it any more after ${seconds(stayMs)}`);
+      say(`its last connection ended after ${seconds(stayMs)}`);
       expect(stayMs <= longestStayMs + lookMs, `a process stayed on the frozen node for ${seconds(stayMs)}`);
       await thawed;
       await load.untilWrites(20);

@@ -8,7 +8,7 @@ import { rollingUpgrade } from './upgrade.ts';
 import { natsAway, natsAwayAtTheStart } from './signals.ts';
 import { etcdAway, ledToStandby, standbyLost } from './standbys.ts';
 
-/** In the order in which they are played. */
+/** All rows, in the order of play. */
 export const rows: readonly Row[] = [
   primaryLost,
   switchover,

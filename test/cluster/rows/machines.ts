@@ -2,7 +2,7 @@ import { Journal } from '../load/journal.ts';
 import { signUp } from '../load/people.ts';
 import type { Row } from './row.ts';
 
-/** Requests of the load that can be under way on one machine at a moment: one of each lane, and the live connection. */
+/** The most requests that one machine can have under way: one per lane and the live connection. */
 const mostUnderWay = 6;
 
 export const machineKilled: Row = {
@@ -26,14 +26,14 @@ export const restartedOneByOne: Row = {
       const code = await machine.stop();
       expect(code === 0, `${machine.name} ended with ${String(code)}`);
       await machine.start();
-      // The proxy looks every second, and takes it back at the first good answer.
+      // The proxy checks every second and uses the machine again after the first good answer.
       while (!(await site.proxy.isUp(machine.name))) await load.untilWrites(1);
       await load.untilWrites(20);
     }
   },
 };
 
-/** Noticed and taken over. */
+/** Time to notice the dead process and to take over its jobs. */
 const mostMs = 60_000;
 
 export const jobsOfTheDead: Row = {
@@ -41,7 +41,7 @@ export const jobsOfTheDead: Row = {
   async play({ cluster, site, load, expect, say }) {
     const [one, other] = site.machines;
     await other.stop();
-    // Somebody of their own: a forgotten password ends the sessions that the load has to find again.
+    // Uses a separate member, because a password reset ends the sessions that the load verifies later.
     const { email } = await signUp(site.url, `forgetful ${load.name}`, new Journal());
     cluster.mail.hold();
     await fetch(`${site.url}/accounts/forgetpassword`, {
@@ -55,7 +55,7 @@ export const jobsOfTheDead: Row = {
     await one.kill();
     const diedMs = performance.now();
     while (cluster.mail.held() === held && performance.now() - diedMs < mostMs) await load.untilWrites(1);
-    say(`another process took it over after ${Math.round((performance.now() - diedMs) / 1000)} s`);
+    say(`another process took the job over after ${Math.round((performance.now() - diedMs) / 1000)} s`);
     expect(cluster.mail.held() > held, 'a job of a dead process was not taken over within a minute');
     cluster.mail.release();
     await one.start();

@@ -4,7 +4,10 @@ import { freePorts } from '../parts/ports.ts';
 import { findPostgresAccount, start } from '../parts/started.ts';
 import type { Row } from './row.ts';
 
-/** As many are told to set it up: PostgreSQL's settings of a session ignored, connections shared. */
+/**
+ * A common set-up of PgBouncer: it ignores PostgreSQL's session settings and shares connections. Praça must refuse to
+ * start.
+ */
 export const poolerInTransactionMode: Row = {
   name: 'pooler in transaction mode',
   mostFailed: 0,
@@ -41,8 +44,8 @@ unix_socket_dir =
     url.port = String(port);
     const praca = launch(['start'], { ...settings, PORT: '0', DATABASE_URL: url.href });
     const code = await Promise.race([praca.exited, load.untilWrites(1500).then(() => 'it started')]);
-    expect(code === 1, `a start by a pooler in transaction mode: ${String(code)}`);
-    expect(/transaction mode/.test(praca.output()), `it did not name the pooler:\n${praca.output()}`);
+    expect(code === 1, `a start behind a pooler in transaction mode ended with ${String(code)} instead of 1`);
+    expect(/transaction mode/.test(praca.output()), `the error does not name the pooler:\n${praca.output()}`);
     praca.launcher.kill('SIGKILL');
     await pooler.kill();
   },

@@ -1,9 +1,9 @@
 import { seconds, type Row, type Stage } from './row.ts';
 
-/** After the promotion; until then nobody can write anywhere. */
+/** Counted from the promotion. No write is possible before it. */
 const mostAfterPromotionMs = 5000;
 
-/** Nobody was started anew for it. */
+/** Asserts that no Praça process was restarted. */
 export function expectSameProcesses({ site, expect }: Stage, pids: readonly number[]): void {
   expect(
     site.machines.every(({ pid }, index) => pid === pids[index]),

@@ -2,16 +2,15 @@ import type { Cluster } from '../cluster.ts';
 import type { Load } from '../load/load.ts';
 import type { Site } from '../site.ts';
 
-/** One event under load, and what must hold while it happens. */
+/** One event under load, with the limits that must hold during it. */
 export interface Row {
   readonly name: string;
-  /** Of all requests; nothing where some must fail. */
+  /** The most failed requests of all. Undefined if some must fail. */
   readonly mostFailed?: number;
-  /** The longest stretch without an acknowledged write, in seconds. */
+  /** Longest allowed stretch without an acknowledged write, in seconds. */
   readonly mostSeconds?: number;
-  /** Machines of its own, where it needs others than all rows have. */
+  /** Opens separate machines if the row cannot use the shared ones. */
   readonly openSite?: (cluster: Cluster) => Promise<Site>;
-  /** Before the load begins. */
   readonly prepare?: (cluster: Cluster) => Promise<void>;
   play(stage: Stage): Promise<void>;
 }
@@ -21,7 +20,7 @@ export interface Stage {
   readonly site: Site;
   readonly load: Load;
   readonly isTimed: boolean;
-  /** Notes what does not hold. */
+  /** Records the sentence as a fault if the condition is false. */
   expect(holds: boolean, sentence: string): void;
   say(line: string): void;
 }

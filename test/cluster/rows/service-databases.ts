@@ -6,13 +6,13 @@ import type { Row } from './row.ts';
 const name = 'apart';
 const services = ['merchant', 'accounts', 'social'] as const;
 
-/** The same load, the same proofs: each service in a database of its own, through a switchover and a restart. */
+/** Runs the same load and checks with one database per service, through a switchover and a restart. */
 export const databasePerService: Row = {
   name: 'a database for each service: switchover, restarted one by one',
   async openSite(cluster) {
     for (const database of [name, ...services.map((service) => `${name}_${service}`)])
       await createDatabase(cluster.database, database);
-    // Four databases in one PostgreSQL, beside the machines of the other rows.
+    // Four databases in the PostgreSQL that the machines of the other rows also use.
     return startSite(cluster, { database: name, apart: services, settings: { DATABASE_POOL: '4' } });
   },
   async play(stage) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds, type Row, type Stage } from './row.ts';
 
 const awayMs = 60_000;
-/** The contract's 2 s, and what a message takes on a busy machine. */
+/** The contract's 2 s plus the delay of a busy machine. */
 const latestMs = 3500;
 
 function expectSoon({ load, expect, say }: Stage, sinceMs: number): void {
@@ -39,7 +39,7 @@ export const natsAwayAtTheStart: Row = {
       while (!(await site.proxy.isUp(machine.name))) await load.untilWrites(1);
       await load.untilWrites(20);
     }
-    // Whoever is connected to a machine that stops connects anew, which takes longer than a signal.
+    // Clients of a machine that stops reconnect, which takes longer than a signal.
     const startedMs = performance.now();
     await load.untilWrites(60);
     expectSoon(stage, startedMs);

@@ -28,10 +28,10 @@ export const etcdAway: Row = {
 };
 
 const ledAstrayMs = 5000;
-/** Both proxies look every second, and clients try again after one. */
+/** Both proxies check every second, and clients retry after one second. */
 const mostAfterMs = 10_000;
 
-/** A proxy that was just started takes every server for up, and leads to a standby. */
+/** A proxy that just started assumes that every server is up and may lead to a standby. */
 export const ledToStandby: Row = {
   name: 'led to a standby',
   async play({ cluster, site, load, expect }) {
@@ -39,8 +39,8 @@ export const ledToStandby: Row = {
     await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes, { only: standby }));
     await sleep(ledAstrayMs);
     for (const machine of site.machines) {
-      expect(!(await machine.isReady()), `${machine.name} calls itself ready on a standby`);
-      expect(/is a standby/.test(machine.log()), `${machine.name} says nothing of the standby in its log`);
+      expect(!(await machine.isReady()), `${machine.name} reports ready on a standby`);
+      expect(/is a standby/.test(machine.log()), `${machine.name} does not log the standby`);
     }
     await cluster.databaseProxy.restart(followPrimary(cluster.database.nodes));
     const backMs = performance.now();
@@ -48,7 +48,7 @@ export const ledToStandby: Row = {
     const first = load.journal.firstAfter(backMs) ?? Infinity;
     expect(
       first - backMs <= mostAfterMs,
-      `no write for ${seconds(first - backMs)} after the proxy was right again`,
+      `no write for ${seconds(first - backMs)} after the proxy was correct again`,
     );
   },
 };

@@ -1,8 +1,9 @@
 /**
- * A node with the rules of Bitcoin Cash (bcash: those up to May 2019) and a chain of its own, for tests. It speaks the
- * part of Bitcoin Cash Node's RPC that Praça uses, and answers where bcash differs as Bitcoin Cash Node does.
+ * A node for tests with the rules of Bitcoin Cash up to May 2019 (package bcash) and a chain of its own. It serves the
+ * part of Bitcoin Cash Node's RPC that Praça uses. Where bcash answers differently, it answers as Bitcoin Cash Node
+ * does.
  *
- *     node node.mjs <node_modules> <directory> <port> <password>
+ *    node node.mjs <node_modules> <directory> <port> <password>
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 const [modules = '', directory = '', port = '', password = ''] = process.argv.slice(2);
 const require = createRequire(join(modules, 'index.js'));
 
-// Without compiled parts, which were not built: the database in memory, hashes and signatures in JavaScript.
+// Avoids bcash's native modules, which are not built: uses an in-memory database and JavaScript cryptography.
 process.env['NODE_BACKEND'] = 'js';
 Module.registerHooks({
   resolve(specifier, context, next) {
@@ -24,7 +25,7 @@ Module.registerHooks({
 });
 
 const { regtest } = require('bcash/lib/protocol/networks');
-// Those of the reference node; bcash has its own.
+// The prefixes of the reference node, because bcash has its own.
 Object.assign(regtest.addressPrefix, { pubkeyhash: 0x6f, scripthash: 0xc4 });
 Object.assign(regtest.keyPrefix, { xpubkey: 0x043587cf, xprivkey: 0x04358394 });
 const FullNode = require('bcash/lib/node/fullnode');
@@ -52,7 +53,7 @@ const node = new FullNode({
 });
 const { chain, mempool, miner, rpc } = node;
 
-/** As `RPCErrorCode` of the reference node. */
+/** Values of `RPCErrorCode` in the reference node. */
 const code = { notFound: -5, undecodable: -22, missing: -25, rejected: -26, known: -27, warmingUp: -28 };
 const refusal = (number, message) => Object.assign(new Error(message), { code: number, type: 'RPCError' });
 const hashOf = (id) => Buffer.from(Buffer.from(id, 'hex').toReversed());
@@ -68,7 +69,7 @@ let loaded = false;
 const add = (name, handle) => (rpc.calls[name] = handle);
 const original = { ...rpc.calls };
 
-// Taken out of Bitcoin Cash Node.
+// Bitcoin Cash Node has removed this call.
 delete rpc.calls.estimatesmartfee;
 add('estimatefee', async () => mempool.options.minRelay / 1e8);
 add('getblock', async ([hash, verbosity = 1]) =>
@@ -84,7 +85,7 @@ add('getmempoolentry', async ([id]) => {
   if (!entry) throw refusal(code.notFound, 'Transaction not in mempool');
   return { ...rpc.entryToJSON(entry), fees: { base: entry.fee / 1e8 } };
 });
-/** bcash answers with an id also where it has refused the transaction. */
+/** bcash would return an id even for a refused transaction. */
 add('sendrawtransaction', async ([hex]) => {
   const tx = decode(hex);
   if (mempool.hasEntry(tx.hash())) throw refusal(code.known, 'txn-already-in-mempool');
@@ -97,7 +98,7 @@ add('sendrawtransaction', async ([hex]) => {
     throw refusal(code.rejected, error.reason);
   }
   if (missing) {
-    // It would be kept, as if it had come from another node, and not be looked at when it is sent again.
+    // Removes the orphan. bcash would keep it and ignore it when it is sent again.
     mempool.removeOrphan(tx.hash());
     throw refusal(code.missing, 'bad-txns-inputs-missingorspent');
   }
@@ -105,7 +106,7 @@ add('sendrawtransaction', async ([hex]) => {
 });
 
 const waiting = () => [...mempool.map.values()].map((entry) => entry.tx);
-/** bcash forgets what waits, and what the blocks held. */
+/** bcash drops the mempool and the transactions of removed blocks, so both are added again. */
 add('invalidateblock', async ([hash]) => {
   const first = await chain.getEntry(hashOf(hash));
   const back = waiting();
@@ -118,7 +119,7 @@ add('invalidateblock', async ([hash]) => {
   for (const tx of back) await mempool.addTX(tx, -1).catch(() => {});
   return null;
 });
-/** A miner's choice: a block with these alone, whatever waits. */
+/** Mines a block with these transactions only and ignores the mempool. */
 add('generateblock', async ([address, transactions]) => {
   const pool = miner.mempool;
   miner.mempool = null;
@@ -128,7 +129,7 @@ add('generateblock', async ([address, transactions]) => {
     job.sort();
     job.refresh();
     const block = await job.mineAsync();
-    if (!(await chain.add(block))) throw new Error('the block was not taken');
+    if (!(await chain.add(block))) throw new Error('the block was not accepted');
     return { hash: block.rhash() };
   } finally {
     miner.mempool = pool;
@@ -140,7 +141,7 @@ add('deriveaddresses', async ([key, branch, count]) => {
     Address.fromPubkeyhash(hash160.digest(parent.derive(index).publicKey)).toString('regtest'),
   );
 });
-/** What lies at a script in the blocks. */
+/** Returns the confirmed outputs of the scripts. */
 add('scanscripts', async ([scripts]) => {
   const addresses = scripts.map((hex) => Address.fromScript(Script.fromRaw(Buffer.from(hex, 'hex'))));
   const coins = await node.addrindex.getCoinsByAddress(addresses);
@@ -154,7 +155,7 @@ for (const [name, handle] of Object.entries(rpc.calls)) {
   });
 }
 
-/** What other nodes have on the disk. Every block that was ever taken: which of them count follows from their work. */
+/** Stores every block on disk, as other nodes do. After a restart their work decides which of them count. */
 const journal = join(directory, 'blocks.hex');
 await node.ensure();
 await node.open();

@@ -4,16 +4,15 @@ import type { TestApp } from '../app.ts';
 import { openPeople, type Person } from '../social-people.ts';
 import { relations, type History, type Relation } from './relations.ts';
 
-/** Everybody's own words and pictures, each of which is found wherever it is shown. */
+/** A person with unique texts and pictures, so that each can be found in any answer. */
 export interface Member extends Person {
-  /** What the two were before their relation began. */
   readonly history: History;
   readonly relation: Relation;
   readonly title: string;
   readonly number: string;
   readonly photo: { readonly name: string; readonly id: string };
   readonly album: { readonly name: string; readonly id: string };
-  /** What was written between the viewer and this one; the viewer's own list stays empty. */
+  /** Messages between the viewer and this person. The viewer's own list stays empty. */
   readonly written: { from: string; id: string; text: string }[];
 }
 
@@ -24,7 +23,7 @@ export const reasonOf = ({ number }: Member): string => `Motivo-${number}-`;
 export const phoneOf = ({ number }: Member): string => `fone-${number}-:APA91b`;
 export const pictureOf = ({ number }: Member): string => `Imagem-${number}-`;
 
-/** The one in the middle: some of the others joined before, some after, as a pair keeps what its two sides did apart. */
+/** The viewer joined after some of the others and before the rest, because a pair stores its two sides separately. */
 export interface Cast {
   readonly viewer: Member;
   readonly others: readonly Member[];
@@ -55,13 +54,13 @@ export async function createCast(praca: TestApp): Promise<Cast> {
   });
   await describe(praca, members);
   const [viewer] = members.splice(elders.length, 1);
-  if (!viewer) throw new Error('nobody looks');
+  if (!viewer) throw new Error('the viewer is missing');
   return { viewer, others: members };
 }
 
 const viewerRole = { relation: 'viewer', history: 'stranger' } as const;
 
-/** Names, texts, a photo and an album, a phone; premium, so that whoever likes is listed. */
+/** Adds names, texts, a photo, an album and a phone. Everyone has premium, so that likes are listed. */
 async function describe({ sql, clock }: TestApp, members: readonly Member[]): Promise<void> {
   const now = clock.now();
   const column = (read: (member: Member) => string): string[] => members.map(read);
@@ -86,7 +85,7 @@ async function describe({ sql, clock }: TestApp, members: readonly Member[]): Pr
       as given (user_id, session_id, phone)`;
 }
 
-/** Where somebody may be met in an answer. `report` is for staff alone, `picture` is the bytes. */
+/** Kinds of personal data that an answer may contain. `report` is for staff only, `picture` is the bytes. */
 export const traceKinds = [
   'id',
   'name',
@@ -101,7 +100,7 @@ export const traceKinds = [
 ] as const;
 export type TraceKind = (typeof traceKinds)[number];
 
-/** Of `shown`, for `asker`: what was said between the two is of both. */
+/** Returns the data of `shown` to look for. Messages between the two belong to both. */
 function tracesOf(asker: Member, shown: Member): Record<TraceKind, string[]> {
   const written = [...asker.written, ...shown.written];
   const by = (id: string): string[] =>
@@ -120,7 +119,7 @@ function tracesOf(asker: Member, shown: Member): Record<TraceKind, string[]> {
   };
 }
 
-/** Texts with whatever is packed in them: cursors and passes are texts and ids in base64. */
+/** Texts including decoded base64, because cursors and passes contain texts and ids. */
 export interface Opened {
   readonly text: string;
   readonly hex: string;
@@ -135,7 +134,7 @@ export function openText(text: string): Opened {
   };
 }
 
-/** What of `shown` is in an answer to `asker`. */
+/** Returns the kinds of `shown`'s data that an answer to `asker` contains. */
 export function findTraces({ text, hex }: Opened, asker: Member, shown: Member): TraceKind[] {
   const isIn = (trace: string): boolean =>
     text.includes(trace.toLowerCase()) || hex.includes(trace.replaceAll('-', ''));

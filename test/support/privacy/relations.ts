@@ -1,4 +1,4 @@
-/** What the two were before. */
+/** The history of two people before their relation. */
 export type History = 'stranger' | 'liked' | 'admirer' | 'partner';
 
 export type Relation =
@@ -19,25 +19,32 @@ export type Relation =
   | 'erased';
 
 /**
- * A way in which one meets another.
- * card: whoever may be seen: the whole card, photos, lists of events; may be liked and disliked. feed: is in the feed.
- * chat: combined, with all that comes with it. likes: is listed among those who like one. blocks: is on the list of one's
- * own blocks. undone: one is told that the two are not combined any more. acted: one did something about that person,
- * which is one's own data. there: the row exists, so that a block and a report are taken.
+ * A way in which one person (A) can see another (B).
+ * card: A may open the card, photos and event lists of B, and like or dislike B.
+ * feed: B is in A's feed.
+ * chat: they are combined and can chat.
+ * likes: B is listed among those who like A.
+ * blocks: B is on A's list of blocks.
+ * undone: A is notified that the combination ended.
+ * acted: A did something about B, which is A's own data.
+ * there: the row of B exists, so that a block and a report are accepted.
  */
 export type Sight = 'card' | 'feed' | 'chat' | 'likes' | 'blocks' | 'undone' | 'acted' | 'there';
 
-/** `out`: has no token any more, nor is there anything to see by an address. */
+/** `out`: the person has no valid token and can fetch nothing by address. */
 export type Sights = readonly Sight[] | 'out';
 
 interface Row {
   relation: Relation;
   history: History;
-  /** Of the viewer's. */
+  /** How the viewer sees the other person. */
   viewer: Sights;
-  /** Of the other's. */
+  /** How the other person sees the viewer. */
   other: Sights;
-  /** One who joined before the viewer, and one who joined after. Where both sides look, one is enough. */
+  /**
+   * Whether the cast has such a person who joined before the viewer, or after. If both sides act in the relation, one
+   * is enough.
+   */
   elder: boolean;
   younger: boolean;
 }
@@ -56,7 +63,7 @@ const row = (relation: Relation, history: History, viewer: string, other: string
   };
 };
 
-/** What each of the two meets of the other, before anything happened. All have reported the viewer. */
+/** How the two see each other before the relation begins. Everyone has reported the viewer. */
 export const beforehand: Record<History, { viewer: Sights; other: Sights }> = {
   stranger: { viewer: sights('card feed there'), other: sights('card feed acted there') },
   liked: { viewer: sights('card acted there'), other: sights('card feed likes acted there') },
@@ -64,7 +71,7 @@ export const beforehand: Record<History, { viewer: Sights; other: Sights }> = {
   partner: { viewer: sights('card feed chat acted there'), other: sights('card feed chat acted there') },
 };
 
-/** And once the relation has begun. A like of somebody whom one has blocked, or who is blocked, sleeps (ADR 38). */
+/** How the two see each other during the relation. The like of a person on either side of a block sleeps (ADR 19). */
 export const relations: readonly Row[] = [
   row('stranger', 'stranger', 'card feed there', 'card feed acted there'),
   row('liked', 'liked', 'card acted there', 'card feed likes acted there'),
@@ -90,6 +97,6 @@ export const relations: readonly Row[] = [
 
 export function afterwards({ relation, history }: { relation: Relation; history: History }) {
   const found = relations.find((one) => one.relation === relation && one.history === history);
-  if (!found) throw new Error(`nobody is ${relation}`);
+  if (!found) throw new Error(`no member is ${relation}`);
   return found;
 }

@@ -2,17 +2,17 @@ import type { TraceKind } from './cast.ts';
 import type { Sight } from './relations.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** With a question mark: may be there, and may not. */
+/** A question mark means optional. */
 export type Expected = TraceKind | `${TraceKind}?`;
 
 /**
- * How a route is judged.
- * person: it names the other. To whoever has the sight it answers 200 and shows these traces; to everybody else exactly
- * what it would if the other had never been.
- * list: it shows these traces of each whom one has the sight of, and of nobody else anything.
- * nobody: it answers 200, or this status, shows nobody but oneself, and holds no trace of anybody.
- * own: decided by a test of its own, for the reason that stands there.
- * staff: staff see everybody, but for who is erased.
+ * How a route is tested.
+ * person: the path names the other person. Callers with the sight get 200 and these traces. All others get exactly the
+ * answer for an unknown person.
+ * list: it shows these traces of each person whom the caller can see, and nothing of others.
+ * nobody: it answers 200, or this status, and contains no data of other people.
+ * own: a separate test covers it, for the given reason.
+ * staff: staff see everyone except erased people.
  */
 export type Judgement =
   | { by: 'person'; sight: Sight; shows?: readonly Expected[]; payload?: Record<string, unknown> }
@@ -33,10 +33,10 @@ const staff = (payload?: Record<string, unknown>): Judgement => ({
   ...(payload ? { payload } : {}),
 });
 const card = ['id', 'name', 'place', 'photo'] as const;
-/** Undoing is told with the id, and with nothing else. */
+/** The end of a combination is notified with the id only. */
 const told = { chat: ['id', 'said', 'heard'], undone: ['id'] } as const;
 
-/** Every route. A new one fails the test until somebody has said here what it may show of others. */
+/** Every route. A new one fails the test until this table states what it may show of others. */
 export const routes: readonly Route[] = [
   route('GET', '/user/{other}/card', { by: 'person', sight: 'card', shows: [...card, 'about', 'album'] }),
   route('GET', '/user/{other}/photos', { by: 'person', sight: 'card', shows: ['album'] }),
@@ -77,25 +77,28 @@ export const routes: readonly Route[] = [
   }),
   route('GET', '/user/{userId}/updates', { by: 'list', shows: told, query: 'since=0&limit=200' }),
   route('GET', '/user/{userId}/live', { by: 'list', shows: told }),
-  // What one did oneself is one's own data, the words that one wrote as well; whom it was about is an id.
+  // An export has the user's own actions and messages. The people concerned appear as ids only.
   route('GET', '/user/{userId}/export', { by: 'list', shows: { acted: ['id', 'heard?'] } }),
 
   route('GET', '/user/block/{useriD}', {
     by: 'own',
-    why: 'taken of everybody whose row exists, so that its answer does not tell who is hidden',
+    why: 'accepted for every existing row, so that the answer does not reveal hidden people',
   }),
-  route('DELETE', '/user/block/{useriD}', { by: 'own', why: 'the same for whoever never was' }),
+  route('DELETE', '/user/block/{useriD}', { by: 'own', why: 'answers the same for an unknown person' }),
   route('POST', '/user/{userId}/report/{other}', {
     by: 'own',
-    why: 'as for a block; a photo only of whoever may be seen, or was blocked by oneself',
+    why: 'like a block; a photo only of a visible person or one that the caller blocked',
   }),
-  route('POST', '/user/{userId}/report/event/{eventId}', { by: 'own', why: 'names nobody: about an event' }),
+  route('POST', '/user/{userId}/report/event/{eventId}', {
+    by: 'own',
+    why: 'concerns an event and names no person',
+  }),
   route('GET', '/user/{userId}/reports', {
     by: 'own',
-    why: 'names whom one has reported, as they were called then, until that account is erased',
+    why: 'names reported people as of the report, until their account is erased',
   }),
-  route('POST', '/user/undo', { by: 'own', why: 'names nobody: about the last dislike' }),
-  route('GET', '/user/{userId}/counters', { by: 'own', why: 'numbers' }),
+  route('POST', '/user/undo', { by: 'own', why: 'concerns the last dislike and names no person' }),
+  route('GET', '/user/{userId}/counters', { by: 'own', why: 'contains only numbers' }),
 
   route('POST', '/oauth/token', nobody({ unasked: 'signs in' })),
   route('GET', '/oauth/session', nobody()),
@@ -116,7 +119,7 @@ export const routes: readonly Route[] = [
   route('GET', '/get/ads', nobody()),
   route('POST', '/get/ads/{id}/view', nobody({ status: 404 })),
   route('POST', '/get/ads/{id}/click', nobody({ status: 404 })),
-  // Who reported somebody is nobody's to know but the staff's.
+  // Only staff may know who reported a person.
   route('GET', '/user/{userId}/notices', nobody()),
   route('POST', '/user/{userId}/appeal', nobody({ payload: { text: 'x' }, status: 409 })),
   route('POST', '/user/{userId}/delete', nobody({ unasked: 'deletes' })),

@@ -24,7 +24,7 @@ export async function ask(
   return { status: answer.statusCode, body: answer.body, headers: answer.headers };
 }
 
-/** All that happens before and at the beginning of each relation, by the routes that an app would call. */
+/** Performs everything before and at the beginning of each relation through the routes that an app uses. */
 export async function openStage(praca: TestApp, { viewer, others }: Cast) {
   const people = await openPeople(praca);
   const staff = await people.staffHeaders();
@@ -52,7 +52,10 @@ export async function openStage(praca: TestApp, { viewer, others }: Cast) {
 
   return {
     staff,
-    /** Everybody goes to one event, in the order of the cast; what the histories say; a report of the viewer by each. */
+    /**
+     * Confirms everyone's attendance at one event in the order of the cast, creates the histories, and lets each person
+     * report the viewer.
+     */
     async begin(): Promise<number> {
       const at = (hours: number) => new Date(praca.clock.nowMs() + hours * 3_600_000).toISOString();
       const event = await call(staff, 'POST', '/staff/events', {
@@ -85,7 +88,7 @@ export async function openStage(praca: TestApp, { viewer, others }: Cast) {
       for (const partner of partners) await writeBoth(partner, 'cedo');
       return eventId;
     },
-    /** What nobody has read when the relation begins, and of which phones are yet to be told. */
+    /** Writes messages that are unread, with pending pushes, when the relation begins. */
     async writeLate(): Promise<void> {
       for (const partner of partners) {
         await writeBoth(partner, 'tarde');
@@ -121,7 +124,7 @@ export async function openStage(praca: TestApp, { viewer, others }: Cast) {
       await praca.sql`
         update social.users set deleted_at = deleted_at - interval '31 days' where id = any(${gone}::uuid[])`;
     },
-    /** Erases, and tells all phones whatever they are still to be told. */
+    /** Erases deleted users and sends all pending pushes. */
     async runJobs(): Promise<void> {
       await praca.sql`select graphile_worker.add_job('social_erase_deleted_users', '{}')`;
       await praca.runJobs();

@@ -14,17 +14,16 @@ type ListRoute = Extract<Route, { by: 'list' }>;
 export interface Walk {
   readonly praca: TestApp;
   readonly cast: Cast;
-  /** Where it listens. */
   readonly address: string;
   readonly eventId: number;
-  /** Who looks, as the addresses of photos said it, by the id of the asker. */
+  /** The photo passes from the addresses of photos, by the id of the asker. */
   readonly passes: Map<string, string>;
-  /** Of what was shown, by `tagKey`. */
+  /** ETags of earlier answers, by `tagKey`. */
   readonly tags: Map<string, string>;
 }
 
-/** The same wherever there is nobody: an id and the name of a photo that never were. */
-export const nobodyId = newId();
+/** The id and photo name of a person who never existed. */
+export const unknownUserId = newId();
 export const nobodyPhoto = 'A'.repeat(22);
 
 export type When = 'before' | 'after';
@@ -35,7 +34,7 @@ export interface Pair {
   title: string;
 }
 
-/** The viewer and each of the others, in both directions. */
+/** Returns the viewer and each other person as pairs, in both directions. */
 export function pairs({ cast }: Walk, when: When): Pair[] {
   return cast.others.flatMap((other) => {
     const seen = when === 'before' ? beforehand[other.history] : afterwards(other);
@@ -72,7 +71,7 @@ export function fill({ eventId }: Walk, { path }: Route, { own, other, photo }: 
     eventId,
     of: 'event',
     id: other,
-    photoId: nobodyId,
+    photoId: unknownUserId,
     seed: 'ana',
     language: 'en',
     deviceId: 'nenhum',
@@ -86,7 +85,7 @@ async function askPerson(
   walk: Walk,
   route: PersonRoute,
   { asker, shown }: Pair,
-  instead?: typeof nobodyId,
+  instead?: typeof unknownUserId,
   more: Record<string, string> = {},
 ): Promise<Answer> {
   const { payload } = route;
@@ -96,18 +95,18 @@ async function askPerson(
     other,
     photo: instead === undefined ? shown.photo.name : nobodyPhoto,
   });
-  // Without a token: as an <img> asks.
+  // Requests the photo without a token, as an <img> does.
   if (route.path.startsWith('/photos/'))
     return ask(walk.praca, 'GET', `${url}?pass=${walk.passes.get(asker.id) ?? ''}`, { headers: more });
   return ask(walk.praca, route.method, url, { payload, headers: { ...asker.headers, ...more } });
 }
 
-/** Without what differs from request to request, and without the ids that were asked for. */
+/** Removes values that differ per request, and the requested ids. */
 export function bare({ status, body, headers }: Answer, shown: Member): unknown {
   const neutral = (text: string): string =>
     text
       .replaceAll(shown.id, '{other}')
-      .replaceAll(nobodyId, '{other}')
+      .replaceAll(unknownUserId, '{other}')
       .replaceAll(shown.photo.name, '{photo}')
       .replaceAll(nobodyPhoto, '{photo}')
       .replace(/"request_id":"[^"]*"/, '');
@@ -118,7 +117,7 @@ export function bare({ status, body, headers }: Answer, shown: Member): unknown 
 export const textOf = ({ body, headers }: Answer): string => `${body}\n${JSON.stringify(headers)}`;
 export const tagKey = (route: Route, { title }: Pair): string => `${route.path} ${title}`;
 
-/** What a route of a person answers is what the table says, and where that is nothing, what nobody would get. */
+/** Asserts that a route of a person answers as the table says, and otherwise as for an unknown person. */
 export async function holdPerson(
   walk: Walk,
   route: PersonRoute,
@@ -131,9 +130,9 @@ export async function holdPerson(
   const isAddress = route.path.startsWith('/photos/');
   if (sights === 'out' && !isAddress) return assert.equal(answer.status, 401, title);
   if (!has(sights, route.sight)) {
-    const missing = await askPerson(walk, route, pair, nobodyId, more);
+    const missing = await askPerson(walk, route, pair, unknownUserId, more);
     assert.deepEqual(bare(answer, shown), bare(missing, shown), title);
-    // A pass to photos ends with the session, which a suspension ends.
+    // A photo pass ends with its session, and a suspension ends the session.
     const refusals = sights === 'out' ? [401, 403, 404] : [403, 404];
     return assert.ok(refusals.includes(answer.status), `${title}: ${answer.status}`);
   }
@@ -165,7 +164,7 @@ export function holdTraces(
   );
 }
 
-/** All of a list as one text: the whole at once and, for the viewer, person by person, with the links between. */
+/** Returns a whole list as one text. For the viewer also page by page with one person each, following the links. */
 async function readList(walk: Walk, route: ListRoute, asker: Member): Promise<string> {
   if (route.path.endsWith('/live')) return readLive(walk, asker);
   const url = fill(walk, route, { own: asker.id, other: '', photo: '' });
@@ -179,7 +178,7 @@ async function readList(walk: Walk, route: ListRoute, asker: Member): Promise<st
       const linked: URL | undefined =
         link === undefined ? undefined : new URL(link, `${walk.address}${next}`);
       next = linked && linked.pathname + linked.search;
-      // An empty page in the middle would tell where somebody is who is not to be seen.
+      // An empty page in the middle would reveal a hidden person.
       const isEmpty = /^\[\]$|"likes":\[\]/.test(answer.body);
       if (isPaged && next !== undefined)
         assert.ok(!isEmpty, `${route.path} has an empty page before its end`);
@@ -190,12 +189,12 @@ async function readList(walk: Walk, route: ListRoute, asker: Member): Promise<st
   return texts.join('\n');
 }
 
-/** Everything from the first number on, up to the last that there is. */
+/** Reads all updates from the first to the newest. */
 async function readLive({ praca, address }: Walk, asker: Member): Promise<string> {
   const { id: userId, token, headers } = asker;
   const updates = await ask(praca, 'GET', `/social/user/${userId}/updates?since=0&limit=200`, { headers });
   const { updates: known, more } = JSON.parse(updates.body) as { updates: { seq: number }[]; more: boolean };
-  assert.ok(!more, 'one page holds them all');
+  assert.ok(!more, 'all updates fit on one page');
   const last = known.at(-1)?.seq ?? 0;
   const client = await openLiveClient({ url: address, userId, token, via: 'events', since: 0 });
   await until(() => client.updates.some(({ seq }) => seq >= last), 'the last update');

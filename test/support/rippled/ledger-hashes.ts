@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { decodeAccountID } from 'ripple-address-codec';
 import { accountStateHash, ledgerHash, transactionTreeHash } from 'ripple-binary-codec/dist/ledger-hashes.js';
 
-/** The first half of SHA-512, by which everything on the XRP Ledger is named. */
+/** Returns the first half of SHA-512, which the XRP Ledger uses for all ids. */
 export const sha512Half = (...parts: Uint8Array[]): string => {
   const hash = createHash('sha512');
   for (const part of parts) hash.update(part);
   return hash.digest('hex').slice(0, 64).toUpperCase();
 };
 
-/** `TXN\0` and the signed bytes. */
+/** Hashes `TXN\0` and the signed bytes. */
 export const transactionId = (blob: string): string =>
   sha512Half(Buffer.from('54584e00', 'hex'), Buffer.from(blob, 'hex'));
 
-/** Where an account's entry lies in the tree of the state. */
+/** Returns the key of an account's entry in the state tree. */
 export const accountKey = (account: string): string =>
   sha512Half(Buffer.from('0061', 'hex'), decodeAccountID(account));
 
@@ -24,7 +24,7 @@ export const escrowKey = (account: string, sequence: number): string => {
 };
 
 type Entry = Record<string, unknown>;
-// The codec types its JSON more narrowly than its own documentation.
+// The codec's types for JSON are narrower than its documentation.
 type CodecEntries = Parameters<typeof transactionTreeHash>[0];
 
 export const hashTransactions = (transactions: readonly Entry[]): string =>

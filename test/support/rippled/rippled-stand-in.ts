@@ -4,7 +4,7 @@ import { StandInLedger, type ClosedLedger } from './stand-in-ledger.ts';
 import { listen, type Play, type RunningServer } from './stand-in-server.ts';
 import { baseFee, marketAccount, networkId, type Json } from './transaction-engine.ts';
 
-/** Somebody on the ledger, by a seed. */
+/** An account on the ledger, derived from a seed. */
 export interface XrpWallet {
   readonly seed: string;
   readonly address: string;
@@ -19,22 +19,22 @@ export function newXrpWallet(algorithm: 'ed25519' | 'ecdsa-secp256k1' = 'ed25519
 }
 
 /**
- * Stands in for rippled where none can be had: real WebSocket and JSON-RPC, real signatures, ids and hashes, and rules of
- * its own for a few kinds of transactions. It closes a ledger when a test says so.
+ * Replaces rippled, which has no package here: real WebSocket and JSON-RPC, real signatures, ids and hashes, and its
+ * own rules for a few kinds of transactions. It closes a ledger when a test says so.
  */
 export interface RippledStandIn extends Play {
   readonly url: string;
   readonly httpUrl: string;
   readonly networkId: number;
   readonly ledger: StandInLedger;
-  /** An account with so many drops. */
+  /** Creates or funds an account with this many drops. */
   fund(drops: bigint, wallet?: XrpWallet): XrpWallet;
-  /** Signs with the account's next number, and hands it in; its id. */
+  /** Signs with the account's next sequence number and submits. Returns the transaction's id. */
   send(wallet: XrpWallet, transaction: Json, signer?: XrpWallet): string;
   pay(wallet: XrpWallet, to: string, drops: bigint | string, more?: Json): string;
   close(count?: number): ClosedLedger;
   stop(): Promise<void>;
-  /** On the same port, with the ledgers that it had; what waited is forgotten. */
+  /** Starts on the same port with the same ledgers. Pending transactions are lost. */
   start(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function startRippledStandIn(): Promise<RippledStandIn> {
     };
     const signature = sign(encodeForSigning(fields), signer.privateKey);
     const submitted = ledger.submit(encode({ ...fields, TxnSignature: signature }));
-    if (submitted?.result !== 'tesSUCCESS') throw new Error(`not taken: ${submitted?.result}`);
+    if (submitted?.result !== 'tesSUCCESS') throw new Error(`not accepted: ${submitted?.result}`);
     sent.set(wallet.address, sequence + 1);
     return submitted.id;
   };

@@ -15,12 +15,12 @@ interface Pending {
   readonly tx: Json;
 }
 
-/** Beginning of the XRP Ledger's time, in seconds since 1970. */
+/** Start of the XRP Ledger's time, in seconds since 1970. */
 const epoch = 946_684_800;
-/** Accounts of today begin with the number of the ledger that they were made in, which is far from 0. */
+/** Index of the first ledger. An account's sequence starts at the index of its first ledger, so it is never near 0. */
 const firstIndex = 1000;
 
-/** The chain of closed ledgers, with real hashes, and what waits for the next. */
+/** The chain of closed ledgers with real hashes, and the pending transactions. */
 export class StandInLedger {
   readonly engine = new TransactionEngine();
   readonly closed: ClosedLedger[] = [];
@@ -48,18 +48,22 @@ export class StandInLedger {
     return undefined;
   }
 
-  /** Without what waits, as if nobody had passed it on. */
+  countWaiting(account: string): number {
+    return this.#open.filter(({ tx }) => tx['Account'] === account).length;
+  }
+
+  /** Drops the pending transactions, as if they had not been propagated. */
   forgetWaiting(): void {
     this.#open = [];
   }
 
-  /** What a node says at once; undefined where the bytes are no signed transaction. */
+  /** Returns the node's immediate result, or undefined if the bytes are not a signed transaction. */
   submit(blob: string): { result: string; tx: Json; id: string } | undefined {
     const tx = TransactionEngine.open(blob);
     if (!tx) return undefined;
     const id = transactionId(blob);
     if (this.#open.some((one) => one.id === id)) return { result: 'tefALREADY', tx, id };
-    const pending = this.#open.filter((one) => one.tx['Account'] === tx['Account']).length;
+    const pending = this.countWaiting(tx['Account']);
     const result = this.engine.check(tx, this.next, pending);
     if (result === 'tesSUCCESS') this.#open.push({ id, tx });
     return { result, tx, id };
@@ -112,7 +116,7 @@ export class StandInLedger {
   }
 }
 
-/** It is the server's addition, and no part of what is hashed. */
+/** Removes a field that the server adds and that is not part of the hash. */
 function withoutDelivered(meta: Json): Json {
   return Object.fromEntries(Object.entries(meta).filter(([name]) => name !== 'delivered_amount'));
 }

@@ -12,13 +12,11 @@ import {
   type Json,
 } from './transaction-engine.ts';
 
-/** What a test has the server do wrong. */
+/** Behaviour of the server that a test can set, and the number of requests per command. */
 export interface Play {
-  /** Changes an answer before it leaves; undefined: there is none, ever. */
+  /** Returns the answer to send instead of the real one. If it returns undefined, no answer is sent. */
   lie: (command: string, answer: Json) => Json | undefined;
-  /** How many ledgers it is behind. */
   lag: number;
-  /** It has none below this. */
   firstLedger: number;
   openFee: bigint;
   readonly asked: Map<string, number>;
@@ -27,7 +25,7 @@ export interface Play {
 const depositAuth = 0x0100_0000;
 const feeSettingsIndex = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 
-/** The commands of rippled's API that Praça uses, in the form of its second version. */
+/** Answers the commands of rippled's API version 2 that Praça uses. */
 function answer(ledger: StandInLedger, play: Play, command: string, params: Json): Json {
   const newest = ledger.find(ledger.newest.ledger_index - play.lag) ?? ledger.newest;
   switch (command) {
@@ -65,6 +63,10 @@ function answer(ledger: StandInLedger, play: Play, command: string, params: Json
       if (!isValidClassicAddress(name)) return { error: 'actMalformed' };
       const root = ledger.engine.accounts.get(name);
       if (!root) return { error: 'actNotFound', error_message: 'accountNotFound', account: name };
+      if (params['ledger_index'] === 'current') {
+        const fields = { ...fieldsOf(name, root), Sequence: root.sequence + ledger.countWaiting(name) };
+        return { account_data: fields, ledger_current_index: ledger.next, validated: false };
+      }
       return {
         account_data: { ...fieldsOf(name, root), LedgerEntryType: 'AccountRoot' },
         ledger_index: newest.ledger_index,
@@ -82,6 +84,18 @@ function answer(ledger: StandInLedger, play: Play, command: string, params: Json
         }
       }
       return { account: name, transactions, validated: true };
+    }
+    case 'tx': {
+      const found = ledger.findTransaction(String(params['transaction']));
+      if (!found) return { error: 'txnNotFound' };
+      const { tx, meta } = found;
+      return {
+        tx_json: tx,
+        meta,
+        hash: params['transaction'],
+        ledger_index: found.ledger.ledger_index,
+        validated: true,
+      };
     }
     case 'deposit_authorized': {
       const root = ledger.engine.accounts.get(params['destination_account']);
@@ -149,11 +163,11 @@ function submit(ledger: StandInLedger, blob: string): Json {
 
 export interface RunningServer {
   readonly port: number;
-  /** Breaks off every connection. */
+  /** Cuts all connections and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Real WebSocket and real JSON-RPC on one port. */
+/** Serves real WebSocket and JSON-RPC on one port. */
 export async function listen(ledger: StandInLedger, play: Play, port: number): Promise<RunningServer> {
   const handle = (command: string, params: Json): Json | undefined => {
     play.asked.set(command, (play.asked.get(command) ?? 0) + 1);
@@ -182,7 +196,7 @@ export async function listen(ledger: StandInLedger, play: Play, port: number): P
         result['error'] === undefined
           ? { id, status: 'success', type: 'response', result }
           : { id, status: 'error', type: 'response', ...result };
-      // So that a test can also change whose answer it is.
+      // A test can replace the whole reply, including its id.
       socket.send(JSON.stringify(result['whole'] ?? reply));
     });
   });

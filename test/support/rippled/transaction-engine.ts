@@ -12,7 +12,7 @@ export interface AccountRoot {
   previousLedger: number;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- transactions have as many shapes as types
+// oxlint-disable-next-line typescript/no-explicit-any -- each type of transaction has its own shape
 export type Json = Record<string, any>;
 
 export interface Escrow {
@@ -29,22 +29,21 @@ export const baseFee = 10n;
 export const networkId = 63_456;
 
 const flag = { requireTag: 0x0002_0000, depositAuth: 0x0100_0000, disableMaster: 0x0010_0000 };
-/** By `SetFlag` of AccountSet. */
+/** Account flags by the `SetFlag` numbers of AccountSet. */
 const setFlags: Record<number, number> = { 1: flag.requireTag, 9: flag.depositAuth, 4: flag.disableMaster };
 const partialPayment = 0x0002_0000;
 const noTransaction = '0'.repeat(64);
 
-/** Pays for what partial payments deliver: the market of another currency, as it were. */
+/** Source of the coins of partial payments, in place of a currency market. */
 export const marketAccount = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 
 /**
- * The rules of a few kinds of transactions. Not rippled's own code: what it decides is ours, but signatures, ids, results
- * and metadata have the real protocol's form, checked and written by its own codec.
+ * Rules for a few kinds of transactions. The decisions are a simplification of rippled's, but signatures, ids, results
+ * and metadata have the real format, checked and written by its codec.
  */
 export class TransactionEngine {
   readonly accounts = new Map<string, AccountRoot>();
   readonly escrows = new Map<string, Escrow>();
-  /** What a partial payment delivers of what it promises. */
   partialDrops = 1n;
 
   create(account: string, balance: bigint, sequence: number): void {
@@ -59,7 +58,7 @@ export class TransactionEngine {
     });
   }
 
-  /** The transaction of signed bytes, or nothing where they are none, or the signature is not good. */
+  /** Decodes a signed transaction. Returns undefined if the bytes or the signature are invalid. */
   static open(blob: string): Json | undefined {
     try {
       const transaction: Json = decode(blob);
@@ -75,7 +74,7 @@ export class TransactionEngine {
     }
   }
 
-  /** Whether it may go into the ledger of this number; `pending` of its account are before it. */
+  /** Checks whether the transaction may enter this ledger, after `pending` others of its account. */
   check(tx: Json, ledger: number, pending = 0): string {
     const account = this.accounts.get(tx['Account']);
     if (!account) return 'terNO_ACCOUNT';
@@ -92,7 +91,6 @@ export class TransactionEngine {
     return 'tesSUCCESS';
   }
 
-  /** Applies it, and gives its metadata. */
   apply(tx: Json, id: string, index: number, ledger: number): Json {
     const before = new Map([...this.accounts].map(([name, root]) => [name, { ...root }]));
     const sender = this.#get(tx['Account']);
@@ -162,7 +160,7 @@ export class TransactionEngine {
     return { result: 'tesSUCCESS', delivered: tx['Amount'] };
   }
 
-  /** Of another currency, of which only the trust line is told: its balance is nobody's business here. */
+  /** Simulates a payment in another currency. Only the trust line appears in the metadata, without balances. */
   #payIssued(tx: Json, to: AccountRoot | undefined): Outcome {
     if (!to) return { result: 'tecNO_DST' };
     const { currency, value } = tx['Amount'];

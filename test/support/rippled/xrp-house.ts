@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { addStaff } from '../commands.ts';
 import { chainKeyCommand } from '../../../src/merchant/chains/chain-key.commands.ts';
 import { openMerchantApp, type TestApp, type TestDatabase } from '../app.ts';
-import { driveByHand, type HandDriven } from '../hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../merchant.ts';
 import { requestWithdrawal } from '../withdrawals.ts';
 import { newXrpWallet, type RippledStandIn, type XrpWallet } from './rippled-stand-in.ts';
+import { sayStored } from '../../../src/merchant/details/stored-sentence.rules.ts';
 
-/** A Praça that pays XRP out on a stand-in's ledger, one step at a time. */
-export interface XrpHouse {
+/** A Praça that pays out XRP on the stand-in's ledger, one step at a time. */
+export interface XrpApp {
   readonly app: TestApp;
   readonly client: MerchantClient;
-  readonly driven: HandDriven;
-  /** Closes a ledger and reads it. */
+  readonly driven: StepwiseChain;
   close(count?: number): Promise<void>;
   signAndSend(): Promise<void>;
   withdraw(to: string, amount?: string, tag?: string): Promise<string>;
@@ -38,12 +38,12 @@ const settingsFor = (rippled: RippledStandIn, account: string): Record<string, s
   SIMULATED_BLOCK_SECONDS: '0',
 });
 
-/** With the seed in place, which is stored by the command that people use. */
+/** Opens an app whose seed was stored by the command that staff use. */
 export async function openXrpHouse(
   rippled: RippledStandIn,
   ours: XrpWallet,
   options: { database?: TestDatabase; seed?: string | null } = {},
-): Promise<XrpHouse> {
+): Promise<XrpApp> {
   const { database, seed = ours.seed } = options;
   const app = await openMerchantApp({
     ...(database ? { database } : {}),
@@ -51,7 +51,7 @@ export async function openXrpHouse(
   });
   if (seed !== null) await storeKey(app, seed);
   const client = await merchantClient(app);
-  const driven = await driveByHand(app, { coin: 'XRP' });
+  const driven = await openStepwiseChain(app, { coin: 'XRP' });
   await driven.read();
   return {
     app,
@@ -77,7 +77,7 @@ export async function openXrpHouse(
         from merchant.payouts p left join merchant.payout_batches b on b.id = p.batch_id
         left join merchant.account_numbers n on n.payout_id = p.id where p.order_id = ${orderId}`;
       assert.ok(row);
-      return row;
+      return { ...row, trouble: row.trouble && sayStored('en', row.trouble) };
     },
     async end() {
       await driven.close();
@@ -100,10 +100,9 @@ export async function storeKey(app: TestApp, seed: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** Coins of the operator, with which payouts are made. */
 export async function fundHouse(
   rippled: RippledStandIn,
-  house: XrpHouse,
+  house: XrpApp,
   ours: XrpWallet,
   drops = 1_000_000_000n,
 ): Promise<void> {

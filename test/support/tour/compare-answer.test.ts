@@ -13,34 +13,34 @@ const json = (value: unknown) => ({ language: 'json', line: 1, text: JSON.string
 const alike: [name: string, shown: unknown, came: unknown][] = [
   ['other ids, times and amounts', [id, time, '25.00', 3], [otherId, otherTime, '0.00031223', 900]],
   ['more of a list than is shown', [{ id }], [{ id: otherId }, { id }]],
-  ['nothing in a block that was asked for', { mined: [id] }, { mined: [] }],
-  ['a text that is shown in part', { token: 'eyJ…' }, { token: 'eyJhbGciOiJIUzI1NiJ9' }],
+  ['no transaction in a requested block', { mined: [id] }, { mined: [] }],
+  ['a partly shown text', { token: 'eyJ…' }, { token: 'eyJhbGciOiJIUzI1NiJ9' }],
 ];
 for (const [name, shown, came] of alike) {
-  test(`an answer with ${name} is as shown`, () => {
+  test(`an answer with ${name} matches`, () => {
     assert.deepEqual(compareAnswer(json(shown), JSON.stringify(came)), []);
   });
 }
 
 const different: [name: string, shown: unknown, came: unknown, complaint: RegExp][] = [
-  ['a field that is missing', { a: 1, b: 1 }, { a: 1 }, /^\$\.b is shown and did not come$/],
-  ['a field that is not shown', { a: 1 }, { a: 1, b: 2 }, /^\$\.b came and is not shown: 2$/],
-  ['another type', { a: { b: '25.00' } }, { a: { b: 25 } }, /^\$\.a\.b is shown as "25\.00" and came as 25$/],
-  ['null instead of a value', { a: '1' }, { a: null }, /came as null/],
-  ['an object instead of a list', [], {}, /came as \{\}/],
-  ['a list that is empty', { a: [id] }, { a: [] }, /came as \[\]/],
-  ['a list that is shown as empty', { a: [] }, { a: ['LATE'] }, /came as \["LATE"\]/],
-  ['another thing in a list', [{ a: 1 }, { b: 1 }], [{ a: 1 }, { a: 1 }], /^\$\[1\]/],
-  ['another status', { order_status: 'COMPLETED' }, { order_status: 'FAILED' }, /came as "FAILED"/],
-  ['another code', { code: 'not_found' }, { code: 'forbidden' }, /came as "forbidden"/],
-  ['another HTTP status', { status: 404 }, { status: 403 }, /came as 403/],
-  ['no where yes is shown', { deleted: true }, { deleted: false }, /came as false/],
-  ['something else than an id', { a: id }, { a: 'x' }, /is shown as an id/],
-  ['something else than a time', { a: time }, { a: '2026-11-15' }, /is shown as a time/],
-  ['something else than an amount', { a: '25.00' }, { a: '25' }, /is shown as a decimal amount/],
+  ['a missing field', { a: 1, b: 1 }, { a: 1 }, /^\$\.b is shown but missing$/],
+  ['an additional field', { a: 1 }, { a: 1, b: 2 }, /^\$\.b is not shown: 2$/],
+  ['another type', { a: { b: '25.00' } }, { a: { b: 25 } }, /^\$\.a\.b is shown as "25\.00" but was 25$/],
+  ['null instead of a value', { a: '1' }, { a: null }, /but was null/],
+  ['an object instead of a list', [], {}, /but was \{\}/],
+  ['an empty list', { a: [id] }, { a: [] }, /but was \[\]/],
+  ['items in a list shown as empty', { a: [] }, { a: ['LATE'] }, /but was \["LATE"\]/],
+  ['another item in a list', [{ a: 1 }, { b: 1 }], [{ a: 1 }, { a: 1 }], /^\$\[1\]/],
+  ['another status', { order_status: 'COMPLETED' }, { order_status: 'FAILED' }, /but was "FAILED"/],
+  ['another code', { code: 'not_found' }, { code: 'forbidden' }, /but was "forbidden"/],
+  ['another HTTP status', { status: 404 }, { status: 403 }, /but was 403/],
+  ['no where yes is shown', { deleted: true }, { deleted: false }, /but was false/],
+  ['a text instead of an id', { a: id }, { a: 'x' }, /is shown as an id/],
+  ['a text instead of a time', { a: time }, { a: '2026-11-15' }, /is shown as a time/],
+  ['a text instead of an amount', { a: '25.00' }, { a: '25' }, /is shown as a decimal amount/],
 ];
 for (const [name, shown, came, complaint] of different) {
-  test(`an answer with ${name} is told of`, () => {
+  test(`an answer with ${name} is reported`, () => {
     const complaints = compareAnswer(json(shown), JSON.stringify(came));
     assert.match(complaints.join('\n'), complaint);
   });
@@ -49,12 +49,12 @@ for (const [name, shown, came, complaint] of different) {
 test('several answers in a row are compared one by one', () => {
   const shown = { language: 'json', line: 1, text: '{"a":"}{"}\n[1]' };
   assert.deepEqual(compareAnswer(shown, '{"a":"]"}[2]'), []);
-  assert.match(compareAnswer(shown, '{"a":"]"}').join(), /2 JSON values are shown and 1 came/);
-  assert.match(compareAnswer(shown, '{"a":"]"}["b"]').join(), /came as "b"/);
-  assert.match(compareAnswer(shown, '{"a":"]"}[oops]').join(), /no JSON/);
+  assert.match(compareAnswer(shown, '{"a":"]"}').join(), /2 JSON values are shown, but 1 was printed/);
+  assert.match(compareAnswer(shown, '{"a":"]"}["b"]').join(), /but was "b"/);
+  assert.match(compareAnswer(shown, '{"a":"]"}[oops]').join(), /not JSON/);
 });
 
-test('a response is compared by its status line, the headers that are shown, and its body', () => {
+test('a response is compared by its status line, the shown headers and its body', () => {
   const shown = {
     language: 'http',
     line: 1,
@@ -67,19 +67,16 @@ test('a response is compared by its status line, the headers that are shown, and
   assert.deepEqual([showsFailure(shown), showsFailure(undefined)], [true, false]);
 });
 
-test('lines are looked for in their order, with … for anything', () => {
+test('lines must appear in their order, and … matches anything', () => {
   const shown = { language: 'text', line: 1, text: 'id  …\nsecret  … (once)' };
   assert.deepEqual(compareAnswer(shown, '> npm\nid  7\nsecret  x.y (once)\n'), []);
-  assert.match(
-    compareAnswer(shown, 'secret  x (once)\nid  7\n').join(),
-    /"secret {2}… \(once\)" did not come/,
-  );
+  assert.match(compareAnswer(shown, 'secret  x (once)\nid  7\n').join(), /"secret {2}… \(once\)" is missing/);
 });
 
 const document = (...blocks: string[]) => blocks.join('\n');
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-test('the answer of a block is the one right after it', () => {
+test('the answer of a block is the block right after it', () => {
   const steps = readSteps(
     document(block('sh', 'one'), '', block('json', '{}'), block('sh', 'two'), 'Words.'),
   );
@@ -89,7 +86,7 @@ test('the answer of a block is the one right after it', () => {
   ]);
 });
 
-test('an answer that belongs to no block is refused by its line', () => {
+test('an answer without a block before it is rejected with its line number', () => {
   const strays = [
     document(block('json', '{}')),
     document(block('sh', 'one'), 'Words.', block('json', '{}')),

@@ -1,16 +1,16 @@
 import type { Block } from './document-blocks.ts';
 
-/** Texts of these forms stand for others of the same form. */
+/** Texts of these forms match any text of the same form. */
 const forms = {
   'an id': /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'a time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   'a decimal amount': /^-?\d+\.\d+$/,
 };
-/** Statuses, kinds and coins: each is one of a few, and the one that is shown is what the document is about. */
+/** Statuses, kinds and coins must be equal, because the document is about them. */
 const oneOfFew = /^[A-Z_]+$/;
 const literalKeys = new Set(['code', 'status']);
 
-/** How what came differs from what the document shows; nothing where it does not. */
+/** Returns the differences between an answer and the document. */
 export function compareAnswer(shown: Block, came: string): string[] {
   switch (shown.language) {
     case 'json':
@@ -22,25 +22,25 @@ export function compareAnswer(shown: Block, came: string): string[] {
   }
 }
 
-/** Whether the document shows an answer that tells of a failure. */
+/** Whether the document shows an error as the answer. */
 export function showsFailure(shown: Block | undefined): boolean {
   if (shown?.language === 'http') return /^HTTP\/\S+ [45]/.test(shown.text);
   return shown?.language === 'json' && /"status": ?[45]\d\d\b/.test(shown.text);
 }
 
-/** One value for each command that prints one. */
+/** Compares one JSON value per command. */
 function compareJson(shown: string, came: string): string[] {
   const [expected, actual] = [splitJson(shown), splitJson(came)];
   if (expected.length !== actual.length)
-    return [`${expected.length} JSON values are shown and ${actual.length} came:\n${came}`];
+    return [`${expected.length} JSON values are shown, but ${actual.length} was printed:\n${came}`];
   return expected.flatMap((value, index) => {
     const [one, other] = [parse(value), parse(actual[index] ?? '')];
-    if (one === undefined) return [`what is shown is no JSON: ${value}`];
-    return other === undefined ? [`what came is no JSON: ${actual[index]}`] : compareShape(one, other, '$');
+    if (one === undefined) return [`the shown value is not JSON: ${value}`];
+    return other === undefined ? [`the answer is not JSON: ${actual[index]}`] : compareShape(one, other, '$');
   });
 }
 
-/** The status line word for word, the headers that are shown by their names, the body by its shape. */
+/** Compares the status line exactly, headers by name only and the body by its shape. */
 function compareResponse(shown: string, came: string): string[] {
   const [head = '', body = ''] = splitResponse(shown);
   const [actualHead = '', actualBody = ''] = splitResponse(came);
@@ -48,8 +48,10 @@ function compareResponse(shown: string, came: string): string[] {
   const [actualStatus = '', ...actualHeaders] = actualHead.split('\n');
   const names = new Set(actualHeaders.map(nameOf));
   return [
-    ...(actualStatus === status ? [] : [`"${status}" is shown and "${actualStatus}" came`]),
-    ...headers.filter((header) => !names.has(nameOf(header))).map((header) => `no header "${header}" came`),
+    ...(actualStatus === status ? [] : [`"${status}" is shown, but the status was "${actualStatus}"`]),
+    ...headers
+      .filter((header) => !names.has(nameOf(header)))
+      .map((header) => `the header "${header}" is missing`),
     ...compareJson(body, actualBody),
   ];
 }
@@ -58,13 +60,13 @@ const splitResponse = (text: string): string[] => text.replaceAll('\r', '').spli
 
 const nameOf = (header: string): string => header.split(':', 1)[0]?.toLowerCase() ?? '';
 
-/** Each line that is shown comes, in this order; `…` stands for anything. */
+/** Each shown line must appear, in this order. `…` matches anything. */
 function compareLines(shown: string, came: string): string[] {
   const lines = came.replaceAll('\r', '').split('\n');
   for (const line of shown.split('\n')) {
     const pattern = new RegExp(`^${line.split('…').map(escapePattern).join('.*')}$`);
     const at = lines.findIndex((candidate) => pattern.test(candidate));
-    if (at === -1) return [`the line "${line}" did not come where it is shown:\n${came}`];
+    if (at === -1) return [`the line "${line}" is missing or out of order:\n${came}`];
     lines.splice(0, at + 1);
   }
   return [];
@@ -80,7 +82,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** Several answers in a row have nothing between them. */
+/** Splits several JSON answers without a separator. */
 function splitJson(text: string): string[] {
   const values: string[] = [];
   let depth = 0;
@@ -99,7 +101,7 @@ function splitJson(text: string): string[] {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The same fields and types all the way down; of values, only those that are one of a few are the same. */
+/** Compares fields and types at all levels. Of the values only constants must be equal. */
 function compareShape(shown: Json, came: Json, path: string): string[] {
   if (Array.isArray(shown) && Array.isArray(came)) return compareLists(shown, came, path);
   if (isObject(shown) && isObject(came)) return compareObjects(shown, came, path);
@@ -109,10 +111,10 @@ function compareShape(shown: Json, came: Json, path: string): string[] {
   return typeof shown === 'string' && typeof came === 'string' ? compareTexts(shown, came, path) : [];
 }
 
-/** What the next block takes up: one that came by itself may have been quicker than whoever asked for one. */
+/** Lists that may be empty: the sandbox may have mined by itself before the request. */
 const perhapsEmpty = /\.mined$/;
 
-/** A few of many may be shown, each in its place; what is shown as empty is empty. */
+/** A document may show the first items of a longer list. A list shown as empty must be empty. */
 function compareLists(shown: Json[], came: Json[], path: string): string[] {
   if (came.length === 0 && perhapsEmpty.test(path)) return [];
   if ((shown.length === 0) !== (came.length === 0)) return [differs(path, shown, came)];
@@ -124,8 +126,8 @@ function compareLists(shown: Json[], came: Json[], path: string): string[] {
 function compareObjects(shown: Record<string, Json>, came: Record<string, Json>, path: string): string[] {
   const keys = new Set([...Object.keys(shown), ...Object.keys(came)]);
   return [...keys].flatMap((key) => {
-    if (!(key in came)) return [`${path}.${key} is shown and did not come`];
-    if (!(key in shown)) return [`${path}.${key} came and is not shown: ${JSON.stringify(came[key])}`];
+    if (!(key in came)) return [`${path}.${key} is shown but missing`];
+    if (!(key in shown)) return [`${path}.${key} is not shown: ${JSON.stringify(came[key])}`];
     return compareShape(shown[key] ?? null, came[key] ?? null, `${path}.${key}`);
   });
 }
@@ -134,11 +136,11 @@ function compareTexts(shown: string, came: string, path: string): string[] {
   if (oneOfFew.test(shown)) return shown === came ? [] : [differs(path, shown, came)];
   return Object.entries(forms)
     .filter(([, form]) => form.test(shown) && !form.test(came))
-    .map(([name]) => `${path} is shown as ${name} and came as ${JSON.stringify(came)}`);
+    .map(([name]) => `${path} is shown as ${name} but was ${JSON.stringify(came)}`);
 }
 
 const differs = (path: string, shown: Json, came: Json): string =>
-  `${path} is shown as ${JSON.stringify(shown)} and came as ${JSON.stringify(came)}`;
+  `${path} is shown as ${JSON.stringify(shown)} but was ${JSON.stringify(came)}`;
 
 const isObject = (value: Json): value is Record<string, Json> => kindOf(value) === 'object';
 

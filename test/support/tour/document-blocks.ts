@@ -2,11 +2,11 @@
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** Where its first line stands, counted from 1. */
+  /** Number of its first line, counted from 1. */
   readonly line: number;
 }
 
-/** A block to be run, with what the document says that it prints. */
+/** A block to run, with the output that the document shows. */
 export interface Step {
   readonly line: number;
   readonly script: string;
@@ -15,7 +15,7 @@ export interface Step {
 
 const answers = new Set(['json', 'http', 'text']);
 
-/** Every `sh` block of the document; the block right after it shows its answer. */
+/** Returns every `sh` block of the document with the block right after it as its answer. */
 export function readSteps(document: string): Step[] {
   const lines = document.split('\n');
   const steps: Step[] = [];
@@ -24,9 +24,9 @@ export function readSteps(document: string): Step[] {
     const step = steps.at(-1);
     if (block.language === 'sh') steps.push({ line: block.line, script: block.text, shown: undefined });
     else if (answers.has(block.language)) {
-      // Else it would be compared with nothing.
+      // Without this check the answer would be ignored.
       if (!step || before?.language !== 'sh' || !followsAtOnce(lines, before, block))
-        throw new Error(`line ${block.line}: this answer does not stand right after a block that is run`);
+        throw new Error(`line ${block.line}: this answer does not directly follow a block that is run`);
       steps.splice(-1, 1, { ...step, shown: block });
     }
     before = block;
@@ -50,7 +50,7 @@ function readBlocks(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** Nothing but blank lines between the end of one block and the fence of the next. */
+/** Whether only blank lines separate the end of one block and the fence of the next. */
 function followsAtOnce(lines: readonly string[], block: Block, next: Block): boolean {
   const afterFence = block.line + block.text.split('\n').length;
   return lines.slice(afterFence, next.line - 2).every((line) => line.trim() === '');

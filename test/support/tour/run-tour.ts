@@ -5,26 +5,29 @@ import { join } from 'node:path';
 import { compareAnswer, showsFailure } from './compare-answer.ts';
 import type { Step } from './document-blocks.ts';
 
-/** What stands in documents for the sandbox of whoever reads them. */
+/** The sandbox's address as written in documents. */
 const writtenUrl = 'http://127.0.0.1:8080';
-/** Also on a machine that is busy with something else: whatever a block waits for comes within a few seconds. */
+/** Long, for machines under load. A block normally takes a few seconds. */
 const stepTimeoutMs = 600_000;
 
-/** An answer that tells of a failure ends a block, as any command that fails does. */
+/** An HTTP error ends a block, as any failing command does. */
 const curlSettings = 'silent\nshow-error\nfail-with-body\nmax-time = 60\nnoproxy = "*"\n';
 
 export interface TourOptions {
-  /** How complaints name the document. */
+  /** The document's name in messages. */
   readonly path: string;
   readonly url: string;
-  /** Where blocks are run. */
+  /** Working directory of the blocks. */
   readonly directory: string;
-  /** For what the run itself writes down. */
+  /** Folder for files of the run itself. */
   readonly scratch: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Runs the blocks one after the other in one shell, so that variables carry over; gives all that is wrong. */
+/**
+ * Runs the blocks one after the other in one shell, so that variables carry over. Returns the differences between the
+ * shown and the real answers. Stops at the first block that fails.
+ */
 export async function runTour(steps: readonly Step[], options: TourOptions): Promise<string[]> {
   writeFileSync(join(options.scratch, '.curlrc'), curlSettings);
   const shell = new Shell(options);
@@ -33,7 +36,7 @@ export async function runTour(steps: readonly Step[], options: TourOptions): Pro
     for (const step of steps) {
       const ran = await shell.run(step);
       if (ran.failure !== undefined) {
-        // What follows would have nothing to build on.
+        // Later blocks depend on this one.
         return [...complaints, `${options.path}:${step.line}: ${ran.failure}`];
       }
       const { shown } = step;
@@ -53,7 +56,7 @@ interface Ran {
   readonly failure?: string;
 }
 
-/** One bash that stops at whatever goes wrong. */
+/** One bash that stops at the first failing command. */
 class Shell {
   readonly #options: TourOptions;
   readonly #bash: ChildProcess;
@@ -69,14 +72,14 @@ class Shell {
     this.#bash = spawn('bash', ['--noprofile', '--norc', '-euo', 'pipefail'], {
       cwd: options.directory,
       env: { ...options.environment, CURL_HOME: options.scratch },
-      // A group of its own: what a block leaves running in the background ends with it.
+      // A separate process group, so that `end()` also kills background processes of the blocks.
       detached: true,
     });
     this.#closed = once(this.#bash, 'close').then(() => this.#note(() => (this.#ended = true)));
     const { stdin, stdout, stderr } = this.#bash;
     stdout?.setEncoding('utf8').on('data', (text: string) => this.#note(() => (this.#output += text)));
     stderr?.setEncoding('utf8').on('data', (text: string) => this.#note(() => (this.#errors += text)));
-    // A shell that has stopped takes no more; that it has is told by its end.
+    // Writing to a stopped shell fails. Its end is detected separately.
     stdin?.on('error', () => {});
   }
 
@@ -92,9 +95,9 @@ class Shell {
     const file = join(this.#options.scratch, `block-${step.line}.sh`);
     writeFileSync(file, step.script.replaceAll(writtenUrl, this.#options.url));
     const expected = showsFailure(step.shown);
-    // From a file: the block's own commands may read what is typed.
+    // Runs the block from a file, because its commands may read the standard input.
     const run = `. '${file}' < /dev/null`;
-    const guarded = expected ? `if ${run}; then echo 'It was to fail.' >&2; exit 1; fi` : run;
+    const guarded = expected ? `if ${run}; then echo 'The block should have failed.' >&2; exit 1; fi` : run;
     this.#bash.stdin?.write(`${guarded}\nprintf %s ${this.#mark}\n`);
     const timeout = AbortSignal.timeout(stepTimeoutMs);
     const timedOut = once(timeout, 'abort');
@@ -112,7 +115,7 @@ class Shell {
     try {
       if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     } catch {
-      // Nobody of it is left.
+      // The process group has already ended.
     }
     await this.#closed;
   }

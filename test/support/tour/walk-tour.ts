@@ -12,8 +12,8 @@ import { runTour } from './run-tour.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Runs the blocks of a document against a sandbox that nobody has used; fails with all that is not as shown. Its database is
- * one of the run's: what a PostgreSQL of its own takes to be made is for the tests that start one.
+ * Runs the blocks of a document against a new sandbox and fails with all differences. It uses a database of the test
+ * run, because other tests cover the start of an embedded PostgreSQL.
  */
 export async function walkTour(path: string, isPart: (step: Step) => boolean = () => true): Promise<void> {
   const steps = readSteps(readFileSync(join(root, path), 'utf8')).filter(isPart);
@@ -21,7 +21,7 @@ export async function walkTour(path: string, isPart: (step: Step) => boolean = (
   const directory = temporaryDirectory();
   const scratch = join(directory, 'tour');
   mkdirSync(scratch);
-  // Known before it starts: answers hold the address.
+  // The port must be known before the start, because answers contain the address.
   const database = await createTestDatabase();
   const environment = {
     DATA_DIR: join(directory, 'data'),

@@ -9,7 +9,6 @@ import { SeenWatch } from './seen.ts';
 import { countClick, countView, type Advertisement } from './state.ts';
 import { advertisementTexts } from './texts.ts';
 
-/** Tells when the element has been looked at for long enough. */
 function useSeen(id: string, onSeen: () => void): { current: HTMLElement | null } {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -51,17 +50,17 @@ function useSeen(id: string, onSeen: () => void): { current: HTMLElement | null 
 
 export interface NoticeProperties {
   readonly advertisement: Advertisement;
-  /** `fills` a card of the deck, or is `listed` among others. */
+  /** `fills`: as a card of the deck. `listed`: as an entry of a list. */
   readonly shape: 'fills' | 'listed';
 }
 
-/** Always marked as what it is. */
+/** Renders an advertisement, always labelled as one. */
 export function AdvertisementNotice({ advertisement, shape }: NoticeProperties): VNode {
   const { id, title, description, media, media_type: mediaType, link } = advertisement;
   const texts = useTexts(advertisementTexts);
   const place = useSeen(id, () => void countView(id));
   const picture = mediaType === 1 ? copyAddress(media, 'advertisement', id) : '';
-  // Whatever staff wrote: a link of another kind would run as a script.
+  // Staff enter the link freely: a `javascript:` link would run as a script.
   const target = /^https?:\/\//.test(link) ? link : undefined;
   return html`<article ref=${place} class=${`advertisement ${shape}`} aria-label=${texts.advertisement}>
     ${picture !== '' && h(Photo, { url: picture, name: title, shape: shape === 'fills' ? 'card' : 'wide' })}

@@ -1,9 +1,9 @@
-/** How long something must have been seen, without a pause, to have been seen. */
+/** Minimum time in view, without interruption, for a view to count. */
 const seenMs = 1000;
 
 /**
- * Whether an advertisement was really seen: at least half of it, in a window that is in front, for a whole second. Time
- * is handed in.
+ * Decides whether an advertisement was seen: at least half of it in view, in a foreground window, for a whole second.
+ * The caller passes the time.
  */
 export class SeenWatch {
   #since: number | undefined;
@@ -13,7 +13,7 @@ export class SeenWatch {
     return this.#isSeen;
   }
 
-  /** To be told whenever something changes, and after `restMs`. */
+  /** Records the visibility. Must be called at each change of visibility, and again after `restMs`. */
   look(isInView: boolean, nowMs: number): void {
     if (this.#isSeen) return;
     if (!isInView) this.#since = undefined;
@@ -21,7 +21,7 @@ export class SeenWatch {
     else if (nowMs - this.#since >= seenMs) this.#isSeen = true;
   }
 
-  /** How long it takes from now on; nothing where it is not looked at, or was already seen. */
+  /** Returns the remaining time until the view counts, or undefined if the element is out of view or already seen. */
   restMs(nowMs: number): number | undefined {
     if (this.#isSeen || this.#since === undefined) return undefined;
     return Math.max(0, seenMs - (nowMs - this.#since));

@@ -6,7 +6,7 @@ import type { Store } from '../state/store.ts';
 
 export type Advertisement = SocialApi['GET /get/ads']['answer'][number];
 
-/** In the order in which they are to be shown. */
+/** Advertisements in display order. */
 export const advertisements: Store<readonly Advertisement[]> = keptStore<readonly Advertisement[]>(
   'advertisements',
   [],
@@ -14,7 +14,10 @@ export const advertisements: Store<readonly Advertisement[]> = keptStore<readonl
 
 let askedFor: string | undefined;
 
-/** Once for each user and start: the order is drawn anew each time, and the first place is what is paid for. */
+/**
+ * Loads once per user and page load: the server draws a new order for each request, and advertisers pay for the first
+ * place.
+ */
 export async function loadAdvertisements(): Promise<void> {
   const userId = me.get()?.userId;
   if (userId === undefined || askedFor === userId) return;
@@ -28,7 +31,7 @@ export async function loadAdvertisements(): Promise<void> {
 
 const counts = new Map<string, Promise<unknown>>();
 
-/** Each once from this page; the server counts one of each user and day, and a click only after its view. */
+/** Sends each count once per page load. The server counts one per user and day, and a click only after its view. */
 function count(id: string, what: 'view' | 'click'): Promise<unknown> {
   const key = `${me.get()?.userId ?? ''} ${id} ${what}`;
   const before = counts.get(key);
@@ -40,7 +43,7 @@ function count(id: string, what: 'view' | 'click'): Promise<unknown> {
 
 export const countView = (id: string): Promise<unknown> => count(id, 'view');
 
-/** Only of what was seen: a tap in the first moment is a slip. */
+/** Counts a click only after a view: a tap in the first moment is accidental. */
 export async function countClick(id: string): Promise<void> {
   const view = counts.get(`${me.get()?.userId ?? ''} ${id} view`);
   if (!view) return;

@@ -7,7 +7,7 @@ import { Conversation } from './chat/conversation.ts';
 import { CombinationList } from './list/combination-list.ts';
 import { combinationTexts } from './texts.ts';
 
-/** As in the sheet: from here on there is room for both. */
+/** Same breakpoint as in the stylesheet: room for the list and the chat side by side. */
 const wide = matchMedia('(min-width: 60rem)');
 
 function useIsWide(): boolean {
@@ -20,7 +20,7 @@ function useIsWide(): boolean {
   return isWide;
 }
 
-/** The list, and the chat with one of them: beside it on a wide window, in its place on a phone. */
+/** Renders the list and the chat: side by side on a wide window, one at a time on a phone. */
 export function Screen({ parameters }: { readonly parameters: Readonly<Record<string, string>> }): VNode {
   const texts = useTexts(combinationTexts);
   const isWide = useIsWide();

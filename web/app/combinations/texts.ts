@@ -22,7 +22,6 @@ export const combinationTexts = defineTexts({
     lastSeen: (ago: string) => `esteve aqui ${ago}`,
     options: (name: string) => `Opções para ${name}`,
     more: 'Mostrar mais',
-    // What can be done with somebody.
     see: 'Abrir a conversa',
     undo: 'Desfazer a combinação',
     undoText: (name: string) =>
@@ -56,14 +55,14 @@ export const combinationTexts = defineTexts({
   },
   en: {
     empty: 'Nobody here yet',
-    emptyText: 'When you and somebody else like each other, they appear here and you can talk.',
+    emptyText: 'When you and another person like each other, they appear here and you can chat.',
     discover: 'Discover people',
     fresh: 'New combinations',
     sayHello: (name: string) => `Say hello to ${name}`,
     talks: 'Chats',
     noTalks: 'Tap a face and write the first message.',
     search: 'Search by name',
-    nobody: (wanted: string) => `Nobody with “${wanted}” in their name`,
+    nobody: (wanted: string) => `No names match “${wanted}”`,
     nobodyText: 'Check the spelling, or clear the search.',
     choose: 'Choose a chat',
     chooseText: 'It opens here.',

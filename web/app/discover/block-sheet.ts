@@ -13,7 +13,6 @@ import { discoverTexts } from './texts.ts';
 export interface BlockSheetProperties {
   readonly card: Card;
   readonly onClose: () => void;
-  /** Once it is decided. */
   readonly onBlock: () => void;
 }
 

@@ -10,11 +10,11 @@ import { discoverTexts } from './texts.ts';
 export interface DeckActionsProperties {
   readonly acts: Readonly<Record<KeyAct, () => void>>;
   readonly onMore: () => void;
-  /** An advertisement is only put away. */
+  /** False for an advertisement, which can only be dismissed. */
   readonly isPerson: boolean;
 }
 
-/** Under the thumb: every gesture has a button. */
+/** Renders a button for each gesture, within reach of the thumb. */
 export function DeckActions({ acts, onMore, isPerson }: DeckActionsProperties): VNode {
   const texts = useTexts(discoverTexts);
   const passed = useStore(lastPassed);

@@ -8,13 +8,13 @@ import { useTexts } from '../texts/language.ts';
 import { asking, deck, fillDeck } from './deck-state.ts';
 import { discoverTexts } from './texts.ts';
 
-/** Where no card is left: why, and what to do. */
+/** Renders the empty deck: the reason, and actions such as changing the filter. */
 export function DeckEnd({ onFilter }: { readonly onFilter: () => void }): VNode {
   const [texts, frame] = [useTexts(discoverTexts), useTexts(frameTexts)];
   const state = useStore(asking);
   const { isWhole } = useStore(deck);
   const again = (label: string): VNode =>
-    drawButton({ label, kind: 'plain', isWide: true, onClick: () => void fillDeck({ isAnew: true }) });
+    drawButton({ label, kind: 'plain', isWide: true, onClick: () => void fillDeck({ startsOver: true }) });
   if (state === 'failed' && !isWhole)
     return drawEmpty({ title: texts.failedTitle, text: frame.offline, children: again(frame.tryAgain) });
   if (!isWhole) return html`<div class="deck">${drawSkeleton('card')}</div>`;

@@ -13,12 +13,12 @@ const pageSize = 20;
 const fewCards = 8;
 const preloaded = 3;
 
-/** One walk through the feed, from which cards are taken as they are wanted. */
+/** Iterator over one pass through the feed. Cards are taken from it on demand. */
 let walk: AsyncGenerator<Card, void, undefined> | undefined;
 let walker: string | undefined;
-/** Whom this user has acted on: they are gone, though the server may not know yet. */
+/** Ids on which this user has acted. Their cards stay hidden, although the server may not have the action yet. */
 let actedOn = new Set<string>();
-/** And who is back since. */
+/** Ids brought back since by an undo. */
 let returned = new Set<string>();
 
 const isActedOn = (id: string): boolean => actedOn.has(id) || outbox.get().some(({ card }) => card.id === id);
@@ -29,7 +29,7 @@ export function removeCard(id: string): void {
   deck.change((before) => ({ ...before, cards: before.cards.filter((card) => card.id !== id) }));
 }
 
-/** On top again, after an undo or a refusal. */
+/** Puts the card back on top after an undo or a refusal by the server. */
 export function returnCard(card: Card): void {
   actedOn.delete(card.id);
   returned.add(card.id);
@@ -43,15 +43,15 @@ async function takeCards(from: AsyncGenerator<Card, void, undefined>): Promise<D
   const cards: Card[] = [];
   while (cards.length < pageSize) {
     const { done, value } = await from.next();
-    // Combined people come last, and have a place of their own.
+    // Combined people come last in the feed and have their own screen.
     if (done === true || value.isCombination === 1) return { cards, isWhole: true };
     cards.push(value);
   }
   return { cards, isWhole: false };
 }
 
-/** Asks for more where few are left, and from the beginning where this was never done since the start. */
-export async function fillDeck({ isAnew = false } = {}): Promise<void> {
+/** Loads more cards if few are left. Starts a new pass if there is none since the page was loaded. */
+export async function fillDeck({ startsOver = false } = {}): Promise<void> {
   const { userId } = getMe();
   if (walker !== userId) {
     walk = undefined;
@@ -61,7 +61,7 @@ export async function fillDeck({ isAnew = false } = {}): Promise<void> {
     asking.set('no');
   }
   if (asking.get() === 'yes') return;
-  const isNew = isAnew || walk === undefined;
+  const isNew = startsOver || walk === undefined;
   if (!isNew && (deck.get().isWhole || deck.get().cards.length >= fewCards)) return;
   if (isNew) walk = api.list('/user/feed', { query: { limit: pageSize } });
   const from = walk;
@@ -80,7 +80,7 @@ export async function fillDeck({ isAnew = false } = {}): Promise<void> {
   }
 }
 
-/** The next ones, with all of their photos known and the first of them here. */
+/** Loads all photos of the next cards, starting with their first photos. */
 export async function preloadCards(): Promise<void> {
   for (const [index, card] of deck.get().cards.slice(0, preloaded).entries()) {
     if (index > 0) preloadPhoto(card.image);

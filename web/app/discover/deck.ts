@@ -47,9 +47,9 @@ export function Deck(): VNode {
   const photoOf = (id: string): number => (photo.id === id ? photo.index : 0);
 
   useEffect(() => {
-    // Whoever has seen everybody and comes again may meet somebody new.
+    // The deck was seen to its end: a new pass may find new people.
     const { cards: left, isWhole } = deck.get();
-    void fillDeck({ isAnew: isWhole && left.length === 0 });
+    void fillDeck({ startsOver: isWhole && left.length === 0 });
     void loadAdvertisements();
     const stops = [watchReactions(), isConnected.watch((connected) => void (connected && fillDeck()))];
     return () => stops.forEach((stop) => stop());
@@ -90,7 +90,7 @@ export function Deck(): VNode {
           onTurn: (index) => setPhoto({ id: content.card.id, index }),
         });
   const photosQty = (id: string): number => known[id]?.photos.length ?? 1;
-  // Somebody who is on the way out may be back by an undo: then there is one card of theirs, on top.
+  // An undo may bring back a card that is still animating out. Then only the card on top is rendered.
   const flying = leaving.filter(({ content }) => !contents.some(({ key }) => key === content.key));
   const slots = [
     ...flying,

@@ -1,10 +1,10 @@
-/** Where a finger has moved to since it touched, in pixels. */
+/** A drag at its release. `x` and `y` are the distance from the first touch, in pixels. */
 export interface Drag {
   readonly x: number;
   readonly y: number;
-  /** Pixels a millisecond at the end, to the right. */
+  /** Final horizontal speed in pixels per millisecond; positive to the right. */
   readonly speed: number;
-  /** Of the card. */
+  /** Width of the card in pixels. */
   readonly width: number;
 }
 
@@ -12,10 +12,10 @@ export type Decision = 'like' | 'pass' | 'none';
 
 const farEnough = 0.35;
 const fastEnough = 0.5;
-/** A flick must have moved the card, and in the direction in which it ended. */
+/** Minimum distance of a flick, in pixels. The card must also have moved in the direction of the final speed. */
 const flickAtLeast = 24;
 
-/** Far to a side decides, and so does a flick; coming back before letting go does not. */
+/** Decides by distance or by a flick. A quick movement back before the release cancels. */
 export function decideDrag({ x, y, speed, width }: Drag): Decision {
   if (Math.abs(y) > Math.abs(x)) return 'none';
   const side: Decision = x > 0 ? 'like' : 'pass';
@@ -25,21 +25,24 @@ export function decideDrag({ x, y, speed, width }: Drag): Decision {
   return Math.abs(x) >= flickAtLeast && Math.abs(speed) > fastEnough ? side : 'none';
 }
 
-/** How decided it is, from -1 (pass) to 1 (like). */
+/** Returns how far the drag is from a decision, from -1 (pass) to 1 (like). */
 export const leaning = (x: number, width: number): number =>
   width === 0 ? 0 : Math.max(-1, Math.min(1, x / (width * farEnough)));
 
-/** Only ever moved and turned: nothing around it has to be laid out again. */
+/** Uses only transforms, so that a drag never causes a layout. */
 export function transformOf(x: number, y: number, width: number): string {
   const turn = width === 0 ? 0 : (x / width) * 12;
   return `translate3d(${x.toFixed(1)}px, ${(y * 0.4).toFixed(1)}px, 0) rotate(${turn.toFixed(2)}deg)`;
 }
 
-/** Beyond the edge, on the side of the decision. */
+/** Returns the transform that moves the card out of the window. */
 export const outsideOf = (decision: 'like' | 'pass', width: number): string =>
   transformOf((decision === 'like' ? 1 : -1) * Math.max(width * 1.6, 500), 0, width);
 
-/** The speed over the moments before the end, of moves that were noted with their times. Who waits has not flicked. */
+/**
+ * Returns the speed over the last moments before the release, from timestamped moves. A pause before the release gives
+ * zero.
+ */
 export function speedOf(
   moves: readonly { readonly x: number; readonly atMs: number }[],
   endMs: number,

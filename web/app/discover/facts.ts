@@ -12,7 +12,6 @@ export interface FactsProperties {
   readonly person: WholeCard | undefined;
 }
 
-/** What somebody says about themselves, and where one could meet. */
 export function Facts({ card, person }: FactsProperties): VNode {
   const texts = useTexts(discoverTexts);
   const shared = person?.sharedEvents ?? [];

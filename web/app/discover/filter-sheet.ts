@@ -13,24 +13,24 @@ import { fillDeck } from './deck-state.ts';
 import { isAgeRange, readAge } from './filter.ts';
 import { discoverTexts } from './texts.ts';
 
-interface Wish {
+interface FilterDraft {
   readonly woman: boolean;
   readonly man: boolean;
   readonly from: string;
   readonly to: string;
 }
 
-/** Whom one wants to see: settings of the user, so they hold on every device. */
+/** Renders the filter. It is stored in the user's settings on the server and applies to all devices. */
 export function FilterSheet({ onClose }: { readonly onClose: () => void }): Children {
   const texts = useTexts(discoverTexts);
-  const [wish, setWish] = useState<Wish>();
+  const [draft, setDraft] = useState<FilterDraft>();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const path = { userId: getMe().userId };
   useEffect(() => {
     void act(async () => {
       const config = await api.get('/user/{userId}/config', { path });
-      setWish({
+      setDraft({
         woman: config.woman,
         man: config.man,
         from: String(config.ageRangeStart),
@@ -40,45 +40,45 @@ export function FilterSheet({ onClose }: { readonly onClose: () => void }): Chil
   }, []);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!wish) return;
-    const [ageRangeStart, ageRangeEnd] = [readAge(wish.from), readAge(wish.to)];
+    if (!draft) return;
+    const [ageRangeStart, ageRangeEnd] = [readAge(draft.from), readAge(draft.to)];
     if (!isAgeRange(ageRangeStart, ageRangeEnd)) return setFault(texts.ages);
     setBusy(true);
-    const { woman, man } = wish;
+    const { woman, man } = draft;
     const isDone = await act(() =>
       api.put('/user/{userId}/config', { path, body: { woman, man, ageRangeStart, ageRangeEnd } }),
     );
     setBusy(false);
     if (!isDone) return;
     onClose();
-    await fillDeck({ isAnew: true });
+    await fillDeck({ startsOver: true });
   };
-  const change = (part: Partial<Wish>): void => setWish(wish && { ...wish, ...part });
+  const change = (part: Partial<FilterDraft>): void => setDraft(draft && { ...draft, ...part });
   return h(Sheet, {
     title: texts.filterTitle,
     onClose,
-    children: wish
+    children: draft
       ? html`<form class="form" novalidate onSubmit=${save}>
           ${drawSwitch({
             name: 'woman',
             label: texts.women,
-            isOn: wish.woman,
+            isOn: draft.woman,
             onChange: (woman) => change({ woman }),
           })}
-          ${drawSwitch({ name: 'man', label: texts.men, isOn: wish.man, onChange: (man) => change({ man }) })}
+          ${drawSwitch({ name: 'man', label: texts.men, isOn: draft.man, onChange: (man) => change({ man }) })}
           <div class="age-range">
             ${drawField({
               name: 'age-from',
               label: texts.ageFrom,
               type: 'number',
-              value: wish.from,
+              value: draft.from,
               onInput: (from) => change({ from }),
             })}
             ${drawField({
               name: 'age-to',
               label: texts.ageTo,
               type: 'number',
-              value: wish.to,
+              value: draft.to,
               onInput: (to) => change({ to }),
             })}
           </div>

@@ -1,4 +1,4 @@
-/** As the server bounds them. */
+/** Age limits of the server. */
 const [youngest, oldest] = [18, 120];
 
 export const readAge = (text: string): number => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN);

@@ -1,21 +1,24 @@
 import type { Card } from './people.ts';
 
 export interface Deck {
-  /** The first lies on top. */
+  /** Cards in order; the first is on top. */
   readonly cards: readonly Card[];
-  /** There is nobody after these. */
+  /** True if the feed has no further cards. */
   readonly isWhole: boolean;
 }
 
 export interface Joining {
   readonly isNew: boolean;
-  /** Whom this user has acted on, though the server may not know yet. */
+  /** True if this user has acted on the person, although the server may not have the action yet. */
   isGone(id: string): boolean;
-  /** Who was brought back by an undo, of which a feed that was read before it knows nothing. */
+  /** True if an undo brought the person back. A feed read before the undo does not contain them. */
   isReturned(id: string): boolean;
 }
 
-/** A new walk finds whoever came or changed since; the card that is being looked at stays on top. */
+/**
+ * Joins a deck with cards read later. A new pass replaces the deck but keeps the card on top, which the user is looking
+ * at.
+ */
 export function joinDecks(before: Deck, taken: Deck, { isNew, isGone, isReturned }: Joining): Deck {
   const fresh = taken.cards.filter(({ id }) => !isGone(id));
   const { isWhole } = taken;

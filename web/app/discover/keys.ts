@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 export type KeyAct = 'like' | 'pass' | 'open' | 'photo' | 'block' | 'report' | 'undo' | 'help';
 
-/** Shown in the help sheet, in this order. */
+/** Keyboard shortcuts in the order of the help sheet. */
 export const keys: Readonly<Record<string, KeyAct>> = {
   ArrowRight: 'like',
   ArrowLeft: 'pass',
@@ -30,18 +30,18 @@ export interface Pressed {
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
-  /** Held down: nobody likes the whole town at once. */
+  /** True while the key is held down. Repeats are ignored, so that a held key does not like everyone. */
   readonly repeat: boolean;
 }
 
-/** What a key means; nothing with the modifiers of the browser's own. */
+/** Returns the action of a key. Keys with modifiers belong to the browser. */
 export function actOfKey({ key, ctrlKey, metaKey, altKey, repeat }: Pressed): KeyAct | undefined {
   if (ctrlKey || metaKey || altKey || repeat) return undefined;
   const name = key.length === 1 ? key.toLowerCase() : key;
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
 }
 
-/** Wherever the focus is, but not while somebody writes or a dialogue is open. */
+/** Handles shortcuts on the whole page, except while the user types or a dialogue is open. */
 export function useKeys(onAct: (act: KeyAct) => void): void {
   const latest = useRef(onAct);
   latest.current = onAct;

@@ -12,7 +12,6 @@ export interface MoreSheetProperties {
   readonly onChoose: (what: 'block' | 'report') => void;
 }
 
-/** What is seldom wanted, out of the way of the thumb. */
 export function MoreSheet({ card, onClose, onChoose }: MoreSheetProperties): Children {
   const texts = useTexts(discoverTexts);
   return h(Sheet, {

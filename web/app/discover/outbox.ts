@@ -7,5 +7,5 @@ export interface Reaction {
   readonly card: Card;
 }
 
-/** What the server was not told yet, in the order in which it was done: a lost connection or a reload loses none of it. */
+/** Reactions not yet sent to the server, in order. They survive a lost connection and a reload. */
 export const outbox: Store<readonly Reaction[]> = keptStore<readonly Reaction[]>('discover.outbox', []);

@@ -9,10 +9,10 @@ export type WholeCard = SocialApi['GET /user/{userId}/card']['answer'];
 
 type People = Readonly<Record<string, WholeCard>>;
 
-/** All that is shown of somebody, of those who were seen last. */
+/** Full profiles of the people seen last. */
 export const people: Store<People> = keptStore<People>('discover.people', {});
 const mostPeople = 40;
-/** Those that were asked for since the start; the others may have changed. */
+/** Profiles requested since the page was loaded. The stored ones may be outdated. */
 const asked = new Map<string, Promise<WholeCard>>();
 
 export function loadPerson(id: string): Promise<WholeCard> {
@@ -31,19 +31,18 @@ function keepPerson(person: WholeCard): void {
   });
 }
 
-/** What is no longer theirs to see is not kept either. */
+/** Deletes the stored profile of a person whom the user may no longer see. */
 export function forgetPerson(id: string): void {
   asked.delete(id);
   people.change((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key !== id)));
 }
 
-/** Of a card whose photos are not known yet: the first one. */
+/** Returns the photos, or only the first one if the profile is not loaded yet. */
 export const photosOf = (card: Card, person: WholeCard | undefined): readonly string[] => {
   const urls = person?.photos.map(({ url }) => url) ?? [];
   return urls.length > 0 ? urls : [card.image];
 };
 
-/** So that the next one is there when it is wanted. */
 export function preloadPhoto(url: string): void {
   const address = ownAddress(url);
   if (address !== '') new Image().src = address;

@@ -11,7 +11,7 @@ import { PhotoTurner } from './photo-turner.ts';
 import { discoverTexts } from './texts.ts';
 import { useDrag, wantsLessMotion } from './use-drag.ts';
 
-/** On top, under it, or on its way out to a side. */
+/** Position of a card: on top, below it, or animating out to one side. */
 export type Role = 'top' | 'next' | 'like' | 'pass';
 
 export interface SlotProperties {
@@ -21,7 +21,7 @@ export interface SlotProperties {
   readonly children: Children;
 }
 
-/** What a finger moves: a person's card or an advertisement. */
+/** Renders the draggable element, with a person's card or an advertisement in it. */
 export function Slot({ role, onDecide, onGone, children }: SlotProperties): VNode {
   const texts = useTexts(discoverTexts);
   const element = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export interface PersonCardProperties {
   readonly onTurn: (index: number) => void;
 }
 
-/** The photo fills it; the words stand on a soft shade of it and lead to the whole. */
+/** Renders a person over a full-size photo. The text links to the full profile. */
 export function PersonCard({ card, photoIndex, onTurn }: PersonCardProperties): VNode {
   const texts = useTexts(discoverTexts);
   const person = useStore(people)[card.id];

@@ -1,10 +1,10 @@
 import type { Card, WholeCard } from './people.ts';
 
-/** `Ana, 29`; the name alone where the age is not known. */
+/** Returns `Ana, 29`, or only the name if the age is unknown. */
 export const nameAndAge = ({ name, age }: Pick<Card, 'name' | 'age'>): string =>
   age === null ? name : `${name}, ${age}`;
 
-/** At most two names; a card is no list. */
+/** Returns at most two event names, to fit on a card. */
 export const sharedNames = (person: Pick<WholeCard, 'sharedEvents'> | undefined): string =>
   (person?.sharedEvents ?? [])
     .slice(0, 2)

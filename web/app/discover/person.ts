@@ -24,7 +24,7 @@ import { discoverTexts } from './texts.ts';
 
 const start = '/app/discover';
 
-/** The whole card of somebody, with an address of its own: back and reload work, and events lead here, too. */
+/** Renders the full profile at its own URL, so that back and reload work and events can link to it. */
 export function Person({ userId }: { readonly userId: string }): VNode {
   const [texts, frame] = [useTexts(discoverTexts), useTexts(frameTexts)];
   const person = useStore(people)[userId];

@@ -9,11 +9,11 @@ export interface TurnerProperties {
   readonly card: Card;
   readonly photos: readonly string[];
   readonly index: number;
-  /** Left out where it is only looked at. */
+  /** Omitted for a read-only view. */
   readonly onTurn?: ((index: number) => void) | undefined;
 }
 
-/** Photos to tap through: at the right the next one, at the left the one before. */
+/** Renders photos with tap areas: the next photo on the right, the previous one on the left. */
 export function PhotoTurner({ card, photos, index, onTurn }: TurnerProperties): VNode {
   const texts = useTexts(discoverTexts);
   const at = Math.min(index, photos.length - 1);

@@ -12,9 +12,8 @@ import { outbox, type Reaction } from './outbox.ts';
 import { forgetPerson, loadPerson, type Card } from './people.ts';
 import { discoverTexts } from './texts.ts';
 
-/** Who was passed over last: what undo brings back. */
+/** Person passed last, whom undo brings back. */
 export const lastPassed: Store<Card | undefined> = keptStore<Card | undefined>('discover.passed', undefined);
-/** With whom this user has just combined. */
 export const combinedWith: Store<Card | undefined> = createStore<Card | undefined>(undefined);
 
 export function react(kind: Reaction['kind'], card: Card): void {
@@ -27,7 +26,9 @@ export function react(kind: Reaction['kind'], card: Card): void {
 
 let sending: Promise<void> | undefined;
 
-/** One after the other. What finds no server stays, and is sent when the connection is back. */
+/**
+ * Sends the reactions one at a time. After a network failure the rest stays in the outbox until the connection is back.
+ */
 export function sendReactions(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = undefined;
@@ -38,7 +39,7 @@ export function sendReactions(): Promise<void> {
 async function sendAll(): Promise<void> {
   for (let [first] = outbox.get(); first; [first] = outbox.get()) {
     if (!isConnected.get()) return sayKept(first);
-    // After a reload nobody else knows: a feed that was read before this is sent still has the card.
+    // A feed read before the reaction is sent still contains the card, for example after a reload.
     removeCard(first.card.id);
     try {
       await send(first);
@@ -58,13 +59,13 @@ async function send({ kind, card }: Reaction): Promise<void> {
   if (comStatus === 'combined') announce(card);
 }
 
-/** Told once, whether by the answer to one's own like or because the other's came after it. */
+/** Ids already announced. A combination is reported by the answer to the user's own like and by a live update. */
 const announced = new Set<string>();
 
 function announce(card: Card): void {
   if (announced.has(card.id)) return;
   announced.add(card.id);
-  // It says now that the two are combined.
+  // Reloads the profile, which now says that the two are combined.
   forgetPerson(card.id);
   combinedWith.set(card);
 }
@@ -75,7 +76,7 @@ function sayKept({ kind, card }: Reaction): void {
 
 function takeBack({ kind, card }: Reaction, error: unknown): void {
   if (kind === 'pass' && lastPassed.get()?.id === card.id) lastPassed.set(undefined);
-  // Who has left since, or wants not to be seen, does not come back.
+  // 403 or 404: the person has left or is hidden, so the card is not put back.
   const isGone = error instanceof PracaError && [403, 404].includes(error.status);
   if (isGone) forgetPerson(card.id);
   else returnCard(card);
@@ -83,7 +84,10 @@ function takeBack({ kind, card }: Reaction, error: unknown): void {
   showToast({ text: isGone ? explain(error) : sorry(card.name, explain(error)), kind: 'bad' });
 }
 
-/** Brings back whoever was passed over last. What the server does not know yet was never done; the rest is for premium. */
+/**
+ * Brings back the person passed last. A pass still in the outbox is just removed; undoing one on the server requires
+ * premium.
+ */
 export async function undoPass(): Promise<void> {
   const card = lastPassed.get();
   const texts = textsNow(discoverTexts);
@@ -96,7 +100,7 @@ export async function undoPass(): Promise<void> {
     lastPassed.set(undefined);
     return returnCard(card);
   }
-  // What is known of oneself may be of yesterday.
+  // The stored profile may be outdated.
   if (me.get()?.isPremium !== true) await refreshMe().catch(() => {});
   if (me.get()?.isPremium !== true) return showToast({ text: texts.undoIsPremium });
   lastPassed.set(undefined);
@@ -112,7 +116,7 @@ export async function undoPass(): Promise<void> {
   }
 }
 
-/** As long as a screen of people is shown; answers how to stop. */
+/** Sends and receives reactions while a screen of people is shown. Returns a function that stops this. */
 export function watchReactions(): () => void {
   void sendReactions();
   const stops = [
@@ -121,7 +125,7 @@ export function watchReactions(): () => void {
     }),
     onUpdate('combination', ({ data }) => {
       const { userId } = data as { readonly userId: string };
-      // The answer to one's own like, if it is under way, has the card already.
+      // A pending answer to the user's own like already contains the card.
       void (sending ?? Promise.resolve())
         .then(() => (announced.has(userId) ? undefined : loadPerson(userId)))
         .then((person) => person && announce(person))

@@ -12,7 +12,7 @@ import { discoverTexts } from './texts.ts';
 
 export interface ReportSheetProperties {
   readonly card: Card;
-  /** The one that is looked at, where it can be named. */
+  /** Photo that is being viewed, if it can be reported. */
   readonly photo: string | undefined;
   readonly onClose: () => void;
   readonly onBlock: () => void;

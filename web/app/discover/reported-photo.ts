@@ -1,6 +1,6 @@
 import type { Card, WholeCard } from './people.ts';
 
-/** How a report names the photo that is looked at; a drawn portrait is nothing to report. */
+/** Returns the id or address of the viewed photo for a report; undefined for a generated portrait. */
 export function reportedPhotoOf(
   card: Pick<Card, 'image'>,
   person: Pick<WholeCard, 'photos'> | undefined,

@@ -8,7 +8,7 @@ import { removeCard, returnCard } from './deck-state.ts';
 import { forgetPerson, type Card } from './people.ts';
 import { discoverTexts } from './texts.ts';
 
-/** Gone at once, with a way back. */
+/** Hides the person at once and offers an undo. */
 export async function blockPerson(card: Card, days: BlockDays = 0): Promise<boolean> {
   const texts = textsNow(discoverTexts);
   const path = { useriD: card.id };
@@ -30,7 +30,7 @@ export async function blockPerson(card: Card, days: BlockDays = 0): Promise<bool
   return true;
 }
 
-/** As the server knows them. */
+/** The categories that the server accepts. */
 export const reportCategories = [
   'harassment',
   'hate',
@@ -47,11 +47,11 @@ export type ReportCategory = (typeof reportCategories)[number];
 export interface Report {
   readonly category: ReportCategory;
   readonly reason: string;
-  /** The photo that it is about: its id or its address. */
+  /** Id or address of the reported photo. */
   readonly photo: string | undefined;
 }
 
-/** The server wants words; whoever only chose a reason has said enough. */
+/** Returns the words of the report, or the label of the category: the server requires a text. */
 export const wordsOf = ({ reason }: Report, label: string): string =>
   reason.trim() === '' ? label : reason.trim();
 

@@ -1,22 +1,22 @@
 import type { Advertisement } from '../advertisements/state.ts';
 import type { Card } from './people.ts';
 
-/** What lies in the deck: people, and now and then an advertisement. */
+/** Content of the deck: people, with an advertisement now and then. */
 export type Content =
   | { readonly kind: 'person'; readonly key: string; readonly card: Card }
   | { readonly kind: 'advertisement'; readonly key: string; readonly advertisement: Advertisement };
 
-/** So many people between two of them. */
+/** Minimum number of people between two advertisements. */
 export const peopleBetween = 8;
 
 export interface DeckTurn {
-  /** How many people were decided on since the start. */
+  /** Number of decisions since the page was loaded. */
   readonly turns: number;
-  /** At which turn the last advertisement was put away. */
+  /** Value of `turns` when the last advertisement was dismissed. */
   readonly putAwayAt: number;
 }
 
-/** The advertisement that is due, if one is: never first, and never twice at one place. */
+/** Returns the advertisement that is due. There is none before the first person, and at most one per position. */
 export function dueAdvertisement(
   { turns, putAwayAt }: DeckTurn,
   advertisements: readonly Advertisement[],
@@ -25,7 +25,7 @@ export function dueAdvertisement(
   return advertisements[(turns / peopleBetween - 1) % advertisements.length];
 }
 
-/** The two that are to be seen: the one on top, and the one under it. */
+/** Returns the two visible items: the top one and the one below it. */
 export function topContents(
   cards: readonly Card[],
   turn: DeckTurn,

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { decideDrag, leaning, speedOf, transformOf } from './drag.ts';
 
-/** Less is a tap. */
+/** A shorter movement, in pixels, is a tap. */
 const slackPx = 8;
 
 export const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export interface Dragging {
-  /** The card; its children with `data-side` show to which side it leans. */
+  /** The card. Its children with `data-side` show the direction of the drag. */
   readonly element: { readonly current: HTMLElement | null };
   readonly isOn: boolean;
   readonly onDecide: (decision: 'like' | 'pass') => void;
 }
 
-/** Moves a card with the finger or the mouse, only by its transform, and once a frame. */
+/** Moves a card with the finger or the mouse: by its transform only, once per frame. */
 export function useDrag({ element, isOn, onDecide }: Dragging): void {
   const latest = useRef(onDecide);
   latest.current = onDecide;
@@ -43,7 +43,7 @@ function followPointer(card: HTMLElement, onDecide: (decision: 'like' | 'pass') 
     if (pointer !== undefined || !event.isPrimary || event.button !== 0) return;
     pointer = event.pointerId;
     [startX, startY, x, y] = [event.clientX, event.clientY, 0, 0];
-    // Read once, before anything moves: no frame of the drag asks for a layout.
+    // Reads the width once before the drag, so that no frame forces a layout.
     width = card.offsetWidth;
     moves = [];
   };
@@ -85,7 +85,7 @@ function followPointer(card: HTMLElement, onDecide: (decision: 'like' | 'pass') 
         easing: 'cubic-bezier(0.2, 1.4, 0.4, 1)',
       });
   };
-  /** The finger that lets go of a card has not tapped on what lies under it. */
+  /** Suppresses the click that follows the release of a card. */
   const ignoreNextClick = (): void => {
     const ignore = (click: Event): void => {
       click.preventDefault();

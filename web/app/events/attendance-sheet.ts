@@ -10,7 +10,7 @@ import { useTexts } from '../texts/language.ts';
 
 export interface AttendanceSheetProperties {
   readonly chosen: Attendance | 'config';
-  /** For one event: what the settings say is a choice as well. */
+  /** Value of the settings. Set for a single event, where "as in the settings" is a choice too. */
   readonly settings?: Attendance | undefined;
   readonly label: string;
   readonly onChoose: (attendance: Attendance | 'config') => void;

@@ -13,7 +13,7 @@ const mostShown = 60;
 
 export interface CitySheetProperties {
   readonly chosen: string;
-  /** Empty is everywhere. */
+  /** An empty string means all cities. */
   readonly onChoose: (city: string) => void;
   readonly onClose: () => void;
 }

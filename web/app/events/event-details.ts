@@ -15,20 +15,20 @@ export type Participant = SocialApi['GET /event/{eventId}/participants']['answer
 
 export interface Details {
   readonly event: Event;
-  /** On the waiting list, where the server has just said it. */
+  /** Position on the waiting list, if the server has just returned it. */
   readonly position?: number;
-  /** Another number when it is another's or one's own coming or going that the server has told of. */
+  /** Changes with each attendance update from the server, for this user or another. */
   readonly attendance?: number;
 }
 type Known = Readonly<Record<string, Details>>;
 
-/** Those that were opened last. */
+/** Details of the events opened last. */
 export const details: Store<Known> = keptStore<Known>('events.details', {});
 const mostDetails = 40;
 
 interface Told {
   readonly position?: number | undefined;
-  /** By the server, and not only shown at once. */
+  /** True if the server has confirmed the state, false if it is only shown optimistically. */
   readonly isTold?: boolean;
 }
 
@@ -39,12 +39,12 @@ function keepEvent(event: Event, { position, isTold = false }: Told = {}): void 
     const others = Object.entries(before).filter(([one]) => one !== id);
     const attendance = (before[id]?.attendance ?? 0) + (isTold ? 1 : 0);
     const kept: Details = { event, attendance, ...(position === undefined ? {} : { position }) };
-    // Numbers as keys are sorted by themselves: the smallest ids go first, which are the oldest events.
+    // Numeric keys are sorted, so the smallest ids, which are the oldest events, are dropped first.
     return Object.fromEntries([...others.slice(1 - mostDetails), [id, kept]]);
   });
 }
 
-/** What is known of it without asking: also from a list. */
+/** Returns the event without a request, also from a loaded list. */
 export function findEvent(known: Known, id: string): Details | undefined {
   const listed = known[id] ? undefined : findListed(Number(id));
   return known[id] ?? (listed && { event: listed });
@@ -59,14 +59,14 @@ export async function loadEvent(eventId: string): Promise<void> {
   });
 }
 
-/** Confirms, or waits where the event is full. Shown at once, and taken back if the server says no. */
+/** Confirms attendance, or joins the waiting list of a full event. Shown at once and reverted if the server refuses. */
 export async function confirm(event: Event, isWait: boolean): Promise<void> {
   const texts = textsNow(eventsTexts);
   const path = { eventId: event.id, userId: getMe().userId };
   if (!isWait) keepEvent(withAttendance(event, true));
   const isDone = await act(
     async () => {
-      // Where it was chosen for this event, also after a leave that is taken back.
+      // Sends the choice made for this event, also when a leave is undone.
       const query = { wait: isWait, ...(event.attendance ? { attendance: event.attendance } : {}) };
       const answer = await api.post('/event/{eventId}/confirm/{userId}', { path, query });
       const isWaiting = answer.status === 'waiting';
@@ -76,16 +76,16 @@ export async function confirm(event: Event, isWait: boolean): Promise<void> {
     },
     () => keepEvent(event),
   );
-  // Somebody was quicker: the screen then offers the waiting list.
+  // The last place was taken: the reloaded event offers the waiting list.
   if (!isDone) await loadEvent(String(event.id)).catch(() => {});
 }
 
-/** Saves the choice first: until then the confirmation would be visible by the default. */
+/** Saves the setting before it confirms, otherwise the attendance would be visible by the default. */
 export async function confirmShowing(event: Event, isWait: boolean, attendance: Attendance): Promise<void> {
   if (await changeConfig({ attendance })) await confirm(event, isWait);
 }
 
-/** Changes who sees the attendance, or the place on the waiting list, at this event alone. */
+/** Changes who sees the attendance, or the place on the waiting list, at this event only. */
 export async function showAttendanceTo(event: Event, attendance: Attendance | 'config'): Promise<void> {
   const path = { eventId: event.id, userId: getMe().userId };
   const query = { wait: event.isWaiting, attendance };
@@ -113,7 +113,7 @@ export async function leave(event: Event): Promise<void> {
     text: texts.left,
     undo: { label: texts.undo, run: () => void confirm(left, event.isWaiting) },
   });
-  // Whoever waited may have the place already.
+  // A waiting user may have got a place meanwhile.
   await loadEvent(String(event.id)).catch(() => {});
 }
 

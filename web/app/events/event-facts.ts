@@ -8,11 +8,11 @@ import type { Event } from './event-state.ts';
 import { cityName } from './filter.ts';
 import { eventsTexts } from './texts.ts';
 
-/** Whatever staff wrote: a link of another kind would run as a script. */
+/** Staff enter the link freely: a `javascript:` link would run as a script. */
 const webLink = (url: string | null): string | undefined =>
   url !== null && /^https?:\/\//.test(url) ? url : undefined;
 
-/** The amount is a string and stays exact: only its look is the language's. */
+/** Formats the price. The amount is a decimal string and is not rounded. */
 export function priceWords(offers: Event['offers'], chosen: Language): string | undefined {
   const { price, priceCurrency } = offers;
   if (price === null) return undefined;
@@ -27,7 +27,7 @@ function drawFact(icon: IconName, label: string, children: Children): VNode {
   </div>`;
 }
 
-/** When, where, how much, how many: each with its sign, and its name for whoever hears it. */
+/** Renders time, place, price and attendance, each with an icon and a label for screen readers. */
 export function EventFacts({ event }: { readonly event: Event }): VNode {
   const texts = useTexts(eventsTexts);
   const { location, organizer, offers } = event;

@@ -45,7 +45,7 @@ export function EventPage({ eventId }: { readonly eventId: string }): VNode {
   };
   useEffect(() => {
     load();
-    // It was moved or cancelled, or a place became free.
+    // Reloads when the event was moved or cancelled, or a place became free.
     const stops = [onUpdate('event', load), isConnected.watch((connected) => void (connected && load()))];
     return () => stops.forEach((stop) => stop());
   }, []);
@@ -118,7 +118,7 @@ function Report({ event }: { readonly event: Details['event'] }): VNode {
 function Acts({ event }: { readonly event: Details['event'] }): VNode {
   const texts = useTexts(eventsTexts);
   const [asked, ask] = useState<'confirm' | 'wait'>();
-  /** Asks first if the user has never chosen who may see it. */
+  /** Asks who may see the attendance if the user has never chosen. */
   const start = async (kind: 'confirm' | 'wait'): Promise<void> => {
     if (!config.get()?.attendanceChosen && !(await act(async () => config.set(await readConfig())))) return;
     if (config.get()?.attendanceChosen) await confirm(event, kind === 'wait');
@@ -139,7 +139,7 @@ function Acts({ event }: { readonly event: Details['event'] }): VNode {
     leave: { label: texts.leave, kind: 'plain', onClick: () => void leave(event) },
     'leave-wait': { label: texts.leaveWait, kind: 'plain', onClick: () => void leave(event) },
   };
-  // One button whose act changes: it keeps the focus of whoever has pressed it.
+  // One button whose action changes keeps the keyboard focus after it is pressed.
   return html`<div class="acts-below">${calendar} ${drawButton(acts[offer])}</div>
     ${
       asked &&

@@ -2,14 +2,14 @@ import type { SocialApi } from '@praca/client';
 
 export type Event = SocialApi['GET /event/{eventId}/get']['answer'];
 
-/** What must be said in words; several may hold at once. */
+/** States that the page describes in words. Several may apply at once. */
 export type EventState = 'cancelled' | 'over' | 'postponed' | 'moved' | 'running' | 'full' | 'few';
 
 const fewSeats = 10;
 
 type Stated = Pick<Event, 'eventStatus' | 'startDate' | 'endDate' | 'remainingAttendeeCapacity'>;
 
-/** The most important first. Of what does not take place nothing else counts. */
+/** Returns the states, most important first. A cancelled event has no other. */
 export function statesOf(event: Stated, nowMs: number): EventState[] {
   if (event.eventStatus === 'EventCancelled') return ['cancelled'];
   if (Date.parse(event.endDate) <= nowMs) return ['over'];
@@ -27,10 +27,11 @@ export function statesOf(event: Stated, nowMs: number): EventState[] {
 
 export type Offer = 'confirm' | 'wait' | 'leave' | 'leave-wait' | 'none';
 
-/** The one thing to do about it. Whoever has a place keeps it, and can give it back. */
+/** Returns the one action to offer. A confirmed user keeps the place and can give it up. */
 export function offerOf(event: Stated & Pick<Event, 'isConfirmed' | 'isWaiting'>, nowMs: number): Offer {
   const [first] = statesOf(event, nowMs);
-  // The list is kept: where the event is on again after all, whoever waits may get a place without being asked.
+  // The waiting list survives a cancellation: if the event takes place after all, waiting users may get a place
+  // unasked. So they can still leave the list.
   if (first === 'cancelled') return event.isWaiting ? 'leave-wait' : 'none';
   if (first === 'over') return 'none';
   if (event.isConfirmed) return 'leave';
@@ -38,7 +39,7 @@ export function offerOf(event: Stated & Pick<Event, 'isConfirmed' | 'isWaiting'>
   return event.remainingAttendeeCapacity === 0 ? 'wait' : 'confirm';
 }
 
-/** What is shown at once, before the server has answered. */
+/** Returns the event as shown optimistically, before the server has answered. */
 export function withAttendance<T extends Event>(event: T, isConfirmed: boolean): T {
   if (event.isConfirmed === isConfirmed) return { ...event, isWaiting: false };
   const by = isConfirmed ? 1 : -1;

@@ -3,12 +3,12 @@ import { dayIn } from '../texts/event-time.ts';
 export const namedTimes = ['today', 'tomorrow', 'weekend', 'week', 'month'] as const;
 export type NamedTime = (typeof namedTimes)[number];
 
-/** Empty is whatever there is. */
+/** An empty field does not filter. */
 export interface EventFilter {
   readonly q: string;
-  /** With its state: `São Paulo, SP`. */
+  /** City with its state: `São Paulo, SP`. */
   readonly city: string;
-  /** One of the names, or a day: `2026-11-20`. */
+  /** One of the named periods, or a day: `2026-11-20`. */
   readonly when: string;
   readonly category: string;
 }
@@ -20,7 +20,7 @@ export const isFiltered = (filter: EventFilter): boolean => names.some((name) =>
 export const isNamedTime = (text: string): text is NamedTime => namedTimes.some((name) => name === text);
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Of an address, which anybody may have written. */
+/** Reads a filter from the query of a URL, which may contain anything. */
 export function readFilter(query: string): EventFilter {
   const given = new URLSearchParams(query);
   const read = (name: string, longest: number): string => (given.get(name) ?? '').slice(0, longest);
@@ -44,12 +44,12 @@ const dayMs = 86_400_000;
 const later = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
-/** The first and the last day, by the calendar of Brazil, as the server reads them. */
+/** Returns the first and the last day of the period in Brazil's time zone, which the server uses too. */
 export function daysOf(when: string, now: Date): { readonly from?: string; readonly to?: string } {
   const today = dayIn(now, 'America/Sao_Paulo');
   if (isDay(when)) return { from: when, to: when };
   if (!isNamedTime(when)) return {};
-  // 0 is Sunday, which ends a week-end.
+  // 0 is Sunday, the last day of a weekend.
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();
   const saturday = weekday === 0 ? today : later(today, 6 - weekday);
   switch (when) {
@@ -66,7 +66,7 @@ export function daysOf(when: string, now: Date): { readonly from?: string; reado
   }
 }
 
-/** What the server is asked for. */
+/** Returns the query parameters for the server. */
 export const searchOf = ({ q, city, when, category }: EventFilter, now: Date): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ q: q.trim(), location: city, category, ...daysOf(when, now) }).filter(
@@ -74,14 +74,14 @@ export const searchOf = ({ q, city, when, category }: EventFilter, now: Date): R
     ),
   );
 
-/** Small letters without marks: `sao` finds São Paulo. */
+/** Removes case and accents: `sao` finds São Paulo. */
 export const plainWords = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
 export const cityName = ({ city, state }: { readonly city: string; readonly state: string }): string =>
   `${city}, ${state}`;
 
-/** Those that begin with it come before those that contain it. */
+/** Finds cities by name. Names that begin with the text come before those that contain it. */
 export function findCities<T extends { readonly city: string; readonly state: string }>(
   cities: readonly T[],
   text: string,

@@ -16,7 +16,7 @@ export interface FiltersProperties {
   readonly onChange: (filter: EventFilter) => void;
 }
 
-/** So long after the last letter the list follows. */
+/** Delay between the last key press and the search. */
 const typingMs = 300;
 
 export function Filters({ filter, onChange }: FiltersProperties): VNode {
@@ -24,7 +24,7 @@ export function Filters({ filter, onChange }: FiltersProperties): VNode {
   const known = useStore(categories);
   const [words, setWords] = useState(filter.q);
   const [sheet, setSheet] = useState<'city' | 'day'>();
-  // The address may have changed by itself, or by the button that clears it.
+  // The URL can change without the field, for example by the button that clears the filter.
   useEffect(() => setWords(filter.q), [filter.q]);
   useEffect(() => {
     if (words === filter.q) return undefined;

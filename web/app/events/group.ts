@@ -7,7 +7,7 @@ export interface Day {
   readonly events: readonly Event[];
 }
 
-/** Under the words of their days, as they come: a list is sorted by when they begin. */
+/** Groups events under day headings. The list is already sorted by start time. */
 export function groupByDay(
   events: readonly Event[],
   words: { readonly running: string; readonly language: Language },

@@ -15,12 +15,12 @@ export interface EventList {
 }
 type Lists = Readonly<Record<string, EventList>>;
 
-/** What was seen last, by the filter as an address has it. */
+/** Last seen lists, keyed by the filter's query string. */
 export const lists: Store<Lists> = keptStore<Lists>('events.lists', {});
 export const spotlight: Store<readonly Event[]> = keptStore<readonly Event[]>('events.spotlight', []);
 export const cities: Store<readonly City[]> = keptStore<readonly City[]>('events.cities', []);
 export const categories: Store<readonly Category[]> = keptStore<readonly Category[]>('events.categories', []);
-/** By the same key: whether more is being asked for. */
+/** State of the current request, by the same key. */
 export const asking: Store<Readonly<Record<string, 'yes' | 'failed'>>> = createStore({});
 
 const pageSize = 20;
@@ -54,7 +54,9 @@ async function takeEvents(items: Walk['items']): Promise<EventList> {
 const isFresh = (walk: Walk | undefined): walk is Walk =>
   walk !== undefined && walk.userId === me.get()?.userId && Date.now() - walk.startedAtMs < freshMs;
 
-/** From the beginning where that was not done lately: whoever comes back finds the list as long as it was. */
+/**
+ * Reloads from the first page unless that was done recently, so that a returning user finds the list as long as before.
+ */
 export async function openList(filter: EventFilter): Promise<void> {
   if (!isFresh(walks.get(writeFilter(filter)))) await readOn(filter, true);
 }
@@ -86,7 +88,7 @@ async function readOn(filter: EventFilter, isNew: boolean): Promise<void> {
   }
 }
 
-/** The newest last, so that the oldest is forgotten first. */
+/** Stores the list as the newest one; the oldest is dropped first. */
 function keepList(key: string, list: EventList): void {
   lists.change((before) => {
     const others = Object.entries(before).filter(([one]) => one !== key);
@@ -96,7 +98,7 @@ function keepList(key: string, list: EventList): void {
 
 let edgesOf: string | undefined;
 
-/** What stands around the list; each may fail alone, and then the last one is shown. */
+/** Loads the parts around the list. Each may fail alone and then keeps its last value. */
 export async function loadEdges(): Promise<void> {
   const userId = me.get()?.userId;
   if (edgesOf === userId) return;
@@ -111,7 +113,6 @@ export async function loadEdges(): Promise<void> {
   ]);
 }
 
-/** Wherever it is shown. */
 export function replaceEvent(event: Event): void {
   const replace = (all: readonly Event[]): readonly Event[] =>
     all.map((one) => (one.id === event.id ? event : one));

@@ -19,12 +19,12 @@ import { asking, lists, loadEdges, openList, readMore, spotlight } from './list-
 import { eventsTexts } from './texts.ts';
 import { Tile } from './tile.ts';
 
-/** After so many events stands one advertisement, and no more of them. */
+/** The list has one advertisement, after this many events. */
 const eventsBefore = 4;
 
 const show = (filter: EventFilter): void => navigate(`/app/events${writeFilter(filter)}`, { replace: true });
 
-/** Calls when its end comes near, and again after each page where it is still near. */
+/** Calls `onNear` when the end of the list comes near, and again after each page that leaves it near. */
 function useNearEnd(count: number, onNear: () => void): { current: HTMLElement | null } {
   const end = useRef<HTMLElement>(null);
   const latest = useRef(onNear);

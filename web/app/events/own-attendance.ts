@@ -9,7 +9,7 @@ import { AttendanceSheet } from './attendance-sheet.ts';
 import { showAttendanceTo } from './event-details.ts';
 import type { Event } from './event-state.ts';
 
-/** Who may see that the user goes to this event, and the way to change it for this event alone. */
+/** Renders who may see that the user attends this event, with a button to change it for this event only. */
 export function OwnAttendance({ event }: { readonly event: Event }): VNode | undefined {
   const texts = useTexts(attendanceTexts);
   const general = useStore(config)?.attendance;

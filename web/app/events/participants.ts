@@ -42,11 +42,10 @@ async function take(people: People, before: readonly Participant[]): Promise<Kno
 
 export interface ParticipantsProperties {
   readonly event: Event;
-  /** Read afresh when it changes. */
+  /** The list is reloaded when this changes. */
   readonly attendance: number | undefined;
 }
 
-/** Who goes; nobody whom one may not see. */
 export function Participants({ event, attendance = 0 }: ParticipantsProperties): VNode {
   const texts = useTexts(eventsTexts);
   const { someHidden } = useTexts(attendanceTexts);
@@ -60,7 +59,7 @@ export function Participants({ event, attendance = 0 }: ParticipantsProperties):
     setBusy(true);
     await take(walk.current, isNew ? [] : (found?.people ?? [])).then(
       (now) => keep(event.id, now),
-      // What was known last stays.
+      // Keeps the last known list.
       () => {},
     );
     setBusy(false);

@@ -30,7 +30,7 @@ export function ReportSheet({ event, onClose }: ReportSheetProperties): VNode {
     if (category === undefined) return setMissing(true);
     setBusy(true);
     const path = { userId: getMe().userId, eventId: String(event.id) };
-    // The server wants words; a chosen reason says enough.
+    // The server requires a text, so the label of the category is sent if the user wrote none.
     const body = { category, reason: reason.trim() || texts.categories[category] };
     const isDone = await act(() => api.post('/user/{userId}/report/event/{eventId}', { path, body }));
     setBusy(false);

@@ -4,13 +4,13 @@ export const reportTexts = defineTexts({
   pt: {
     report: 'Denunciar este evento',
     title: (name: string) => `Denunciar ${name}`,
-    lead: 'Nossa equipe vai examinar e você fica sabendo do resultado. Ninguém mais fica sabendo que foi você.',
+    lead: 'Nossa equipe examina a denúncia e conta o resultado a você. Ninguém mais fica sabendo que foi você que denunciou.',
     why: 'O que há de errado?',
     choose: 'Escolha um motivo.',
     categories: {
       scam: 'É um golpe',
       fake: 'O evento não existe',
-      hate: 'É ódio ou ameaça alguém',
+      hate: 'Tem ódio ou ameaças',
       sexual: 'Conteúdo sexual',
       violence: 'É perigoso',
       other: 'Outra coisa',
@@ -22,7 +22,7 @@ export const reportTexts = defineTexts({
   en: {
     report: 'Report this event',
     title: (name: string) => `Report ${name}`,
-    lead: 'Our staff look at it and tell you the outcome. Nobody else learns that it was you.',
+    lead: 'Our staff review your report and tell you the outcome. No other person learns that you sent it.',
     why: 'What is wrong?',
     choose: 'Choose a reason.',
     categories: {

@@ -19,7 +19,7 @@ const kinds: Readonly<Record<EventState, 'plain' | 'good' | 'warn' | 'bad'>> = {
   few: 'warn',
 };
 
-/** What must be known before anything else, in words. */
+/** Renders the most important states of an event as badges. */
 export function States({ event }: { readonly event: Event }): VNode {
   const texts = useTexts(eventsTexts);
   return html`${event.isConfirmed && drawBadge(texts.youGo, 'good')}
@@ -29,11 +29,10 @@ export function States({ event }: { readonly event: Event }): VNode {
 
 export interface TileProperties {
   readonly event: Event;
-  /** `wide` has the picture above, `listed` at its left. */
+  /** `wide` has the picture above the text, `listed` to its left. */
   readonly shape: 'wide' | 'listed';
 }
 
-/** One event among others: the whole of it is the link. */
 export function Tile({ event, shape }: TileProperties): VNode {
   const texts = useTexts(eventsTexts);
   return html`<a class=${`tile ${shape}`} href=${`/app/events/${event.id}`}>

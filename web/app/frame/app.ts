@@ -17,10 +17,9 @@ import { Shown } from './shown.ts';
 import { ToastLine } from './toast-line.ts';
 import { useGuardedVisit } from './guard.ts';
 
-// No device is notified while the app is connected.
+// The server sends no push notifications to a user whose app is connected.
 onUpdate('report', () => showToast({ text: textsNow(frameTexts).reportAnswered }));
 
-/** What is around every screen. */
 export function App({ isSandbox }: { readonly isSandbox: boolean }): VNode {
   const texts = useTexts(frameTexts);
   const { path, query, key } = useStore(visit);

@@ -8,10 +8,10 @@ import { useStore } from '../state/store.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 
-/** Which place of the bar a screen belongs to, where it is not one itself. */
+/** Tab of the bar that is marked for screens without a tab of their own. */
 const belongsTo: Readonly<Partial<Record<string, BarName>>> = { chat: 'combinations' };
 
-/** At the bottom of phones, where the thumb is; at the left of wide screens. */
+/** Renders the tab bar: at the bottom on phones, at the left on wide screens. */
 export function Bar({ place }: { readonly place: PlaceName | undefined }): VNode {
   const texts = useTexts(frameTexts);
   const counts = useStore(unread);

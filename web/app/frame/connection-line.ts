@@ -5,7 +5,7 @@ import { useStore } from '../state/store.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 
-/** A lost connection is one line at the top, not a dialogue. */
+/** Shows a lost connection as a line at the top instead of a dialogue. */
 export function ConnectionLine(): VNode {
   const texts = useTexts(frameTexts);
   const isFine = useStore(isConnected);

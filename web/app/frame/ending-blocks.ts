@@ -9,7 +9,7 @@ import { blockTexts } from '../texts/block-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 
-/** Asks before a block ends, one after the other. */
+/** Asks, one block at a time, before a block expires. */
 export function EndingBlocks(): VNode | undefined {
   const texts = useTexts(blockTexts);
   const [block] = useStore(endingBlocks);

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { navigate } from '../router/router.ts';
-import { leadElsewhere, type Visitor } from './lead-elsewhere.ts';
+import { redirectFor, type Visitor } from './lead-elsewhere.ts';
 
 export function useGuardedVisit(
   visit: { readonly path: string; readonly query: string },
@@ -8,7 +8,7 @@ export function useGuardedVisit(
   startPath: string,
 ): void {
   useLayoutEffect(() => {
-    const other = leadElsewhere(visit, visitor, startPath);
+    const other = redirectFor(visit, visitor, startPath);
     if (other !== undefined) navigate(other, { replace: true });
   }, [visit.path, visitor.isSignedIn]);
 }

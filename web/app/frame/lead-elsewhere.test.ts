@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leadElsewhere } from './lead-elsewhere.ts';
+import { redirectFor } from './lead-elsewhere.ts';
 
 const stranger = { isSignedIn: false, needsTour: false };
 const newcomer = { isSignedIn: true, needsTour: true };
 const known = { isSignedIn: true, needsTour: false };
 
-test('everybody is led to what is theirs to see, and back to the link that they had opened', () => {
+test('redirects visitors to a screen that they may see, and back to the link they opened after sign-in', () => {
   for (const [address, visitor, wanted] of [
     ['/app', stranger, '/app/sign-in'],
     ['/app/', stranger, '/app/sign-in'],
@@ -27,11 +27,11 @@ test('everybody is led to what is theirs to see, and back to the link that they 
     ['/app?again', known, '/app/start'],
   ] as const) {
     const { pathname: path, search: query } = new URL(address, 'https://praca.example');
-    assert.equal(leadElsewhere({ path, query }, visitor, '/app/start'), wanted, address);
+    assert.equal(redirectFor({ path, query }, visitor, '/app/start'), wanted, address);
   }
 });
 
-test('a link that names another place as the one to go to leads nowhere but into the app', () => {
+test('ignores a return address outside the app', () => {
   for (const to of [
     'https://evil.example/app/me',
     '//evil.example/app/me',
@@ -40,7 +40,7 @@ test('a link that names another place as the one to go to leads nowhere but into
     '',
   ]) {
     const query = `?to=${encodeURIComponent(to)}`;
-    const led = leadElsewhere({ path: '/app/sign-in', query }, known, '/app/start') ?? '';
+    const led = redirectFor({ path: '/app/sign-in', query }, known, '/app/start') ?? '';
     assert.match(led, /^\/app\/(?:start|me)$/, to);
   }
 });

@@ -3,21 +3,21 @@ import { places } from '../router/places.ts';
 
 export interface Visitor {
   readonly isSignedIn: boolean;
-  /** Has not been shown around yet. */
+  /** True if the user has not seen the tour yet. */
   readonly needsTour: boolean;
 }
 
-/** The link that was opened before the sign-in: only ever to a screen of ours. */
+/** Returns the address that was opened before the sign-in, only if it is a screen of this app. */
 function readAsked(query: string): string | undefined {
   const asked = URL.parse(new URLSearchParams(query).get('to') ?? '', 'https://app.invalid');
   return asked && matchPath(asked.pathname) ? asked.pathname + asked.search : undefined;
 }
 
 /**
- * Where somebody who asks for this address is led instead; nothing where it is theirs to see. The tour stands at the
- * beginning, not in the way of a link that somebody has opened.
+ * Returns the address to redirect to, or undefined if the visitor may see this one. The tour replaces only the start
+ * screen, not a link that the user opened.
  */
-export function leadElsewhere(
+export function redirectFor(
   { path, query }: { readonly path: string; readonly query: string },
   { isSignedIn, needsTour }: Visitor,
   startPath: string,

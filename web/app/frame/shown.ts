@@ -12,7 +12,7 @@ import { useTexts } from '../texts/language.ts';
 
 type Screen = ComponentType<{ readonly parameters: Parameters }>;
 
-/** Those that were loaded: a second visit draws at once. */
+/** Loaded screens. A second visit renders without delay. */
 const loaded = new Map<PlaceName, Screen>();
 let isFirstVisit = true;
 
@@ -22,13 +22,13 @@ export interface ShownProperties {
   readonly path: string;
 }
 
-/** Before the first drawing: where it is there by then, nothing has to be drawn in its place. */
+/** Loads a screen. Called before the first rendering, so that no skeleton is needed. */
 export const loadScreen = async (name: PlaceName): Promise<void> => {
   const { Screen } = await screens[name]();
   loaded.set(name, Screen);
 };
 
-/** Loads a screen, draws it, and puts the reader at its beginning, or where they were. */
+/** Loads and renders a screen. Scrolls to its top or to the previous position. */
 export function Shown({ match, visitKey, path }: ShownProperties): VNode {
   const { name, parameters } = match;
   const texts = useTexts(frameTexts);
@@ -48,9 +48,9 @@ export function Shown({ match, visitKey, path }: ShownProperties): VNode {
   useLayoutEffect(() => {
     if (!screen) return;
     const top = scrollOf(visitKey);
-    // A page that was just opened is at its top, and to say so would have all of it measured before it is drawn.
+    // A new page is already at its top, and `scrollTo` would force a layout before the first paint.
     if (!isFirstVisit || top > 0) scrollTo({ top });
-    // Where the page was just opened, the browser's own beginning is the better one.
+    // On page load the browser's own initial focus is better.
     if (!isFirstVisit) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     isFirstVisit = false;
   }, [screen, visitKey]);
@@ -60,6 +60,6 @@ export function Shown({ match, visitKey, path }: ShownProperties): VNode {
       text: texts.offline,
       children: drawButton({ label: texts.tryAgain, onClick: load }),
     });
-  // A screen of another person or event is another one, with a state of its own.
+  // The key gives screens of different people or events separate state.
   return screen ? html`${h(screen, { key: path, parameters })}` : drawSkeleton('title', 'block', 'line');
 }

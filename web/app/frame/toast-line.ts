@@ -4,7 +4,7 @@ import { keepFocus } from '../parts/keep-focus.ts';
 import { hideToast, toast } from '../state/toasts.ts';
 import { useStore } from '../state/store.ts';
 
-/** Above the bar; said by screen readers without taking the focus. */
+/** Renders toasts above the bar. Screen readers announce them without a change of focus. */
 export function ToastLine(): VNode {
   const shown = useStore(toast);
   return html`<div class="toasts" role="status">

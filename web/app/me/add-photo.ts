@@ -30,7 +30,7 @@ export function AddPhoto({ onAdded }: { readonly onAdded: (photo: OwnPhoto) => v
           const options = { signal: own.signal, onProgress: setShare };
           onAdded(await api.post('/user/{userId}/photos', { path: { userId }, body, ...options }));
         } catch (error) {
-          // Given up by the reader: nothing to apologise for.
+          // Cancelled by the user: no error message.
           if (!own.signal.aborted) throw error;
         }
       });

@@ -6,7 +6,7 @@ import { changeConfig } from '../state/config.ts';
 import { attendanceKinds, attendanceTexts } from '../texts/attendance-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { config, useFresh } from './own-state.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 export function AttendanceForm(): VNode {
   const texts = useTexts(attendanceTexts);
@@ -25,6 +25,6 @@ export function AttendanceForm(): VNode {
             })}
           </div>
           <p class="soft small">${texts.general}</p>`
-      : drawWaiting(fresh)
+      : drawLoading(fresh)
   }`;
 }

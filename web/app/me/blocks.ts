@@ -12,7 +12,7 @@ import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 import { blocks, useFresh, type Blocked } from './own-state.ts';
 import { meTexts } from './texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 export function Blocks(): VNode {
   const [texts, lengths] = [useTexts(meTexts), useTexts(blockTexts)];
@@ -33,7 +33,7 @@ export function Blocks(): VNode {
     );
     if (isDone) fresh.readAgain();
   };
-  return html`${h(Heading, { text: texts.blocks, backTo: '/app/me' })} ${!value && drawWaiting(fresh)}
+  return html`${h(Heading, { text: texts.blocks, backTo: '/app/me' })} ${!value && drawLoading(fresh)}
     ${value?.length === 0 && drawEmpty({ title: texts.noBlocks, text: texts.noBlocksHint })}
     <ul class="people">
       ${value?.map(

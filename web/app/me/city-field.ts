@@ -13,7 +13,7 @@ export interface CityFieldProperties {
 
 const pauseMs = 150;
 
-/** Completes what is typed with the country's cities; any other place may be typed as well. */
+/** Suggests cities of the country. Any other place may be entered as well. */
 export function CityField({ value, onInput, fault }: CityFieldProperties): VNode {
   const texts = useTexts(profileTexts);
   const [typed, setTyped] = useState<string>();
@@ -80,7 +80,7 @@ export function CityField({ value, onInput, fault }: CityFieldProperties): VNode
             role="option"
             aria-selected=${index === at ? 'true' : 'false'}
             onPointerDown=${(event: Event) => {
-              // Before the field loses the focus, with which the list closes.
+              // Prevents the field from losing the focus, which would close the list.
               event.preventDefault();
               choose(city);
             }}

@@ -10,13 +10,14 @@ export const dataTexts = defineTexts({
       'Você entrou há mais de 15 minutos. O arquivo tem tudo sobre você: entre de novo e depois baixe.',
     signInAgain: 'Entrar de novo',
     delete: 'Apagar o perfil',
-    deleteHint: 'Você some na hora para todo mundo. Se voltar em 30 dias, tudo volta; depois, é para sempre.',
+    deleteHint:
+      'Seu perfil fica escondido na hora. Se você voltar em até 30 dias, recupera tudo; depois disso, ele é apagado para sempre.',
     deleteAsk: 'Apagar meu perfil',
     deleteTitle: 'Apagar seu perfil?',
     deleteWarning:
       'Suas combinações e conversas ficam escondidas, e seus lugares nos eventos ficam livres para outras pessoas.',
     deleteKept:
-      'Se houver denúncias ou bloqueios contra você, só esse caso fica guardado por um tempo, sem seu login nem seu e-mail, e vale também para uma conta nova sua.',
+      'Se alguém denunciou ou bloqueou você, só esse caso fica guardado por um tempo, sem seu login nem seu e-mail, e vale também para uma nova conta sua.',
     deleteDo: 'Apagar perfil',
   },
   en: {
@@ -29,7 +30,7 @@ export const dataTexts = defineTexts({
     signInAgain: 'Sign in again',
     delete: 'Delete the profile',
     deleteHint:
-      'Nobody sees you from then on. Come back within 30 days, and all is back; after that it is gone for good.',
+      'From then on your profile is hidden. Come back within 30 days to restore everything; after that it is deleted for good.',
     deleteAsk: 'Delete my profile',
     deleteTitle: 'Delete your profile?',
     deleteWarning: 'Your combinations and chats are hidden, and your seats at events go to others.',
@@ -47,13 +48,13 @@ export const dataTexts = defineTexts({
     signInAgain: 'Noch einmal anmelden',
     delete: 'Profil löschen',
     deleteHint:
-      'Ab sofort sieht dich niemand mehr. Kommst du in 30 Tagen zurück, ist alles wieder da; danach ist es für immer weg.',
+      'Dein Profil ist dann verborgen. Wenn du innerhalb von 30 Tagen zurückkommst, ist alles wieder da; danach wird es endgültig gelöscht.',
     deleteAsk: 'Mein Profil löschen',
     deleteTitle: 'Dein Profil löschen?',
     deleteWarning:
       'Deine Kombinationen und Chats sind dann verborgen, und deine Plätze bei Events bekommen andere.',
     deleteKept:
-      'Haben andere dich gemeldet oder blockiert, bleibt allein dieser Fall eine Zeit lang gespeichert, ohne deine Anmeldung und Adresse, und gilt auch für ein neues Konto von dir.',
+      'Wenn andere dich gemeldet oder blockiert haben, bleibt nur dieser Fall eine Zeit lang gespeichert, ohne deine Anmeldung und Adresse. Er gilt auch für ein neues Konto von dir.',
     deleteDo: 'Profil löschen',
   },
 });

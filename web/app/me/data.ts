@@ -13,7 +13,7 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { dataTexts } from './data-texts.ts';
 
-/** A file for the reader, made here: the token that fetched it is in no address. */
+/** Saves a file from a local blob URL, so that no URL contains the access token. */
 function saveFile(name: string, content: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -1,4 +1,3 @@
-/** The same things with one at another place; those between make room. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const moved = items.filter((_, index) => index !== from);
   const item = items[from];

@@ -4,7 +4,7 @@ export const noticeTexts = defineTexts({
   pt: {
     title: 'Avisos da equipe',
     none: 'Nenhum aviso',
-    noneHint: 'Se a equipe decidir algo sobre o seu perfil, você lê aqui.',
+    noneHint: 'As decisões da equipe sobre o seu perfil aparecem aqui.',
     until: (day: string) => `até ${day}`,
     kinds: {
       warn: 'Advertência',
@@ -24,7 +24,7 @@ export const noticeTexts = defineTexts({
   en: {
     title: 'Notices from our staff',
     none: 'No notices',
-    noneHint: 'What our staff decide about your profile is told here.',
+    noneHint: 'Decisions of our staff about your profile appear here.',
     until: (day: string) => `until ${day}`,
     kinds: {
       warn: 'A warning',
@@ -57,7 +57,7 @@ export const noticeTexts = defineTexts({
       refuse_appeal: 'Deine Bitte um Prüfung wurde abgelehnt',
     },
     appeal: 'Siehst du das anders?',
-    appealHint: 'Erzähl, was war. Unser Team liest es und antwortet.',
+    appealHint: 'Erzähl, was passiert ist. Unser Team liest es und antwortet.',
     appealSend: 'Um Prüfung bitten',
     appealSent: 'Du hast um Prüfung gebeten. Die Antwort steht dann hier.',
   },

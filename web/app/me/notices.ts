@@ -14,9 +14,9 @@ import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { notices, useFresh, type Notice } from './own-state.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
-/** Hidden from feeds, and not shown again since: then there is something to appeal against. Newest first. */
+/** Returns whether the profile is hidden from feeds now, which can be appealed. The list is newest first. */
 export const isHidden = (list: readonly Pick<Notice, 'kind'>[]): boolean =>
   list.find(({ kind }) => kind === 'hide' || kind === 'unhide')?.kind === 'hide';
 
@@ -25,7 +25,7 @@ export function Notices(): VNode {
   const fresh = useFresh(notices);
   const { value } = fresh;
   useEffect(() => onUpdate('notice', fresh.readAgain), []);
-  return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${!value && drawWaiting(fresh)}
+  return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${!value && drawLoading(fresh)}
   ${value?.length === 0 && drawEmpty({ title: texts.none, text: texts.noneHint })}
   ${value?.map(
     ({ id, kind, reason, until, created_at: at }) =>

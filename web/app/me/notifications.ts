@@ -10,7 +10,7 @@ import { getMe } from '../state/session.ts';
 import { useTexts } from '../texts/language.ts';
 import { config, useFresh } from './own-state.ts';
 import { meTexts } from './texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 export function Notifications(): VNode {
   const texts = useTexts(meTexts);
@@ -72,6 +72,6 @@ export function Notifications(): VNode {
               onChange: (eventMail) => void changeConfig({ eventMail }),
             })}
           </div>`
-        : drawWaiting(fresh)
+        : drawLoading(fresh)
     }`;
 }

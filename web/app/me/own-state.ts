@@ -15,7 +15,7 @@ export type Notice = SocialApi['GET /user/{userId}/notices']['answer'][number];
 
 const own = (): { readonly path: { readonly userId: string } } => ({ path: { userId: getMe().userId } });
 
-/** What is known, and how it is read afresh. */
+/** Cached value with the function that reloads it. */
 export interface Known<T> {
   readonly store: Store<T | undefined>;
   readonly read: () => Promise<T>;
@@ -33,7 +33,7 @@ async function readAll<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 export const profile: Known<Profile> = known('profile', () => api.get('/user/perfil'));
-/** What was changed of it and not saved: whoever leaves in the middle finds it again. */
+/** Unsaved changes of the profile. They survive leaving the screen. */
 export const profileDraft: Store<Partial<Profile>> = keptStore<Partial<Profile>>('profile-draft', {});
 export const photos: Known<readonly OwnPhoto[]> = known('photos', () =>
   api.get('/user/{userId}/photos', own()),
@@ -52,12 +52,12 @@ export const reports: Known<readonly OwnReport[]> = known('reports', () =>
 
 export interface Fresh<T> {
   readonly value: T | undefined;
-  /** Only where nothing is known that could be shown instead. */
+  /** Error message. Set only if there is no known value to show instead. */
   readonly fault: string | undefined;
   readonly readAgain: () => void;
 }
 
-/** What was known last at once, and what the server says a moment later. */
+/** Returns the last known value at once and reloads it from the server. */
 export function useFresh<T>({ store, read }: Known<T>): Fresh<T> {
   const value = useStore(store);
   const [fault, setFault] = useState<string>();

@@ -15,12 +15,12 @@ export interface PhotoGridProperties {
   readonly children?: Children;
 }
 
-/** A tap opens what can be done with a photo; dragging and the arrow keys move it. */
+/** Renders the photos. A tap opens the menu of a photo; dragging or the arrow keys move it. */
 export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridProperties): VNode {
   const texts = useTexts(profileTexts);
   const grid = useRef<HTMLUListElement>(null);
   const { handlers, endsDrag } = useDrag(grid, onMove);
-  // A photo that is moved in the page loses the focus, which the next arrow key needs.
+  // Moving an element in the DOM drops its focus, which the next arrow key needs.
   const held = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     if (held.current === undefined) return;

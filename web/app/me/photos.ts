@@ -12,11 +12,11 @@ import { photos, useFresh, type OwnPhoto } from './own-state.ts';
 import { PhotoGrid } from './photo-grid.ts';
 import { moveItem } from './move-item.ts';
 import { profileTexts } from './profile-texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 const mostPhotos = 5;
 
-/** The first photo is the one beside one's name. */
+/** Reloads the user's portrait, which is the first photo. */
 const refreshPortrait = (): void => void refreshMe().catch(() => {});
 
 async function order(list: readonly OwnPhoto[], before: readonly OwnPhoto[]): Promise<void> {
@@ -47,7 +47,7 @@ export function Photos(): VNode {
   const [said, setSaid] = useState('');
   const [openId, setOpenId] = useState<string>();
   const { value: list } = fresh;
-  if (!list) return drawWaiting(fresh);
+  if (!list) return drawLoading(fresh);
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= list.length || from === to) return;
     setSaid(texts.moved(to + 1, list.length));

@@ -16,7 +16,7 @@ import { CityField } from './city-field.ts';
 import { profile, profileDraft, useFresh, type Profile } from './own-state.ts';
 import { Photos } from './photos.ts';
 import { profileTexts } from './profile-texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 type Filled = Pick<Profile, 'name' | 'about' | 'location' | 'birth_date' | 'gender'>;
 
@@ -24,14 +24,14 @@ export function ProfileForm(): VNode {
   const texts = useTexts(profileTexts);
   const fresh = useFresh(profile);
   return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${h(Photos, {})}
-  ${fresh.value ? h(Fields, { known: fresh.value }) : drawWaiting(fresh)}`;
+  ${fresh.value ? h(Fields, { known: fresh.value }) : drawLoading(fresh)}`;
 }
 
-/** Something else than what is known: what was typed and taken back is none. */
+/** Returns whether the draft differs from the saved profile. */
 const isUnsaved = (known: Profile): boolean =>
   Object.entries(profileDraft.get()).some(([name, value]) => known[name as keyof Profile] !== value);
 
-function tellOfDraft(): void {
+function showDraftNotice(): void {
   const known = profile.store.get();
   if (!known || !isUnsaved(known)) return;
   const texts = textsNow(profileTexts);
@@ -39,18 +39,18 @@ function tellOfDraft(): void {
   showToast({ text: texts.unsaved, undo });
 }
 
-/** The server's words go on from the name of the field; below it they stand alone. */
+/** Turns the server's message, which continues the field name, into a sentence of its own. */
 const asSentence = (words: string): string => `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 
 function Fields({ known }: { readonly known: Profile }): VNode {
   const texts = useTexts(profileTexts);
-  // Over what is known: news from the server does not take words out of one's mouth.
+  // The draft overrides the known profile, so that an update from the server does not discard typed text.
   const changes: Partial<Filled> = useStore(profileDraft);
   const [fault, setFault] = useState<{ readonly field: string; readonly text: string }>();
   const [isBusy, setBusy] = useState(false);
   const filled: Filled = { ...known, ...changes };
   const change = (some: Partial<Filled>): void => profileDraft.change((before) => ({ ...before, ...some }));
-  useEffect(() => tellOfDraft, []);
+  useEffect(() => showDraftNotice, []);
   useEffect(() => {
     if (fault && fault.field !== '') document.querySelector<HTMLElement>(`#${fault.field}`)?.focus();
   }, [fault]);

@@ -4,12 +4,12 @@ export const reportTexts = defineTexts({
   pt: {
     title: 'Minhas denúncias',
     none: 'Nenhuma denúncia',
-    noneHint: 'Se você denunciar uma pessoa ou um evento, vê aqui o resultado.',
+    noneHint: 'Quando você denuncia uma pessoa ou um evento, o resultado aparece aqui.',
     unnamed: 'Conta apagada',
     event: 'Evento',
     sent: (day: string) => `Enviada em ${day}`,
     outcomes: {
-      open: 'Nossa equipe ainda vai examinar.',
+      open: 'Nossa equipe ainda não examinou.',
       action_taken: 'Nossa equipe examinou: tomamos providências.',
       no_breach:
         'Nossa equipe examinou: não encontramos violação das regras. Se continuar, denuncie de novo.',
@@ -19,7 +19,7 @@ export const reportTexts = defineTexts({
   en: {
     title: 'My reports',
     none: 'No reports',
-    noneHint: 'When you report a person or an event, you see here what came of it.',
+    noneHint: 'When you report a person or an event, the outcome appears here.',
     unnamed: 'Deleted account',
     event: 'Event',
     sent: (day: string) => `Sent on ${day}`,
@@ -42,7 +42,7 @@ export const reportTexts = defineTexts({
       open: 'Unser Team hat sie noch nicht geprüft.',
       action_taken: 'Unser Team hat sie geprüft: Wir haben etwas unternommen.',
       no_breach:
-        'Unser Team hat sie geprüft: Wir haben keinen Verstoß gegen unsere Regeln gefunden. Geht es weiter, melde es bitte wieder.',
+        'Unser Team hat sie geprüft: Wir haben keinen Verstoß gegen unsere Regeln gefunden. Wenn es weitergeht, melde es bitte noch einmal.',
       closed: 'Geschlossen.',
     },
   },

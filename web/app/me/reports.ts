@@ -8,18 +8,17 @@ import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 import { reports, useFresh, type OwnReport } from './own-state.ts';
 import { reportTexts } from './report-texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 const outcomeOf = ({ outcome, closed_at: closedAt }: OwnReport) =>
   outcome ?? (closedAt === null ? 'open' : 'closed');
 
-/** What one has reported, with the outcome. */
 export function Reports(): VNode {
   const texts = useTexts(reportTexts);
   const fresh = useFresh(reports);
   const { value } = fresh;
   useEffect(() => onUpdate('report', fresh.readAgain), []);
-  return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${!value && drawWaiting(fresh)}
+  return html`${h(Heading, { text: texts.title, backTo: '/app/me' })} ${!value && drawLoading(fresh)}
   ${value?.length === 0 && drawEmpty({ title: texts.none, text: texts.noneHint })}
   ${value?.map(
     (report) =>

@@ -6,11 +6,11 @@ import { changeConfig, type Config } from '../state/config.ts';
 import { useTexts } from '../texts/language.ts';
 import { config, useFresh } from './own-state.ts';
 import { meTexts } from './texts.ts';
-import { drawWaiting } from './waiting.ts';
+import { drawLoading } from './waiting.ts';
 
 const [youngest, oldest] = [18, 120];
 
-/** Ages that make sense: the other end moves along. Nothing while a number is still being typed. */
+/** Keeps the age range valid by moving the other end along. Returns undefined while a number is incomplete. */
 export function fitAges(
   { ageRangeStart, ageRangeEnd }: Pick<Config, 'ageRangeStart' | 'ageRangeEnd'>,
   end: 'ageRangeStart' | 'ageRangeEnd',
@@ -23,7 +23,7 @@ export function fitAges(
     : { ageRangeStart: Math.min(age, ageRangeStart), ageRangeEnd: age };
 }
 
-/** What I look for: whom Discover shows. */
+/** Renders the search settings, which Discover uses. */
 export function Search(): VNode {
   const texts = useTexts(meTexts);
   const fresh = useFresh(config);
@@ -56,6 +56,6 @@ export function Search(): VNode {
             })}
           </div>
           <p class="soft small">${texts.searchNote}</p>`
-      : drawWaiting(fresh)
+      : drawLoading(fresh)
   }`;
 }

@@ -1,11 +1,11 @@
-/** What the server takes as it is: at most 5 MiB of one of these. */
+/** Photo types that the server accepts. Its size limit is 5 MiB. */
 const takenTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
 const mostBytes = 4_500_000;
 const longestSide = 2048;
 
 /**
- * A phone's photo is larger than anybody will see it, and sometimes of a kind that only phones know. It is made small
- * here, before a slow line has to carry it. Throws where the browser cannot read it.
+ * Shrinks a photo before the upload: photos of phones are larger than needed, and some formats are read by phones only.
+ * Throws if the browser cannot decode it.
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (takenTypes.has(file.type) && file.size <= mostBytes / 4) return file;

@@ -11,18 +11,18 @@ interface Drag {
   to: number;
 }
 
-/** Less is a tap of an unsteady hand. */
+/** A shorter movement is a tap. */
 const leastPixels = 8;
 
 export interface Dragging {
   readonly handlers: Readonly<Record<string, (event: PointerEvent) => void>>;
-  /** Whether this click is only the end of a drag. */
+  /** Returns whether this click is only the end of a drag. */
   readonly endsDrag: (click: MouseEvent) => boolean;
 }
 
 /**
- * Items with `data-index` are dragged to each other's places: by the mouse anywhere, by a finger at the grip, since a
- * finger anywhere else scrolls the page.
+ * Reorders items with `data-index` by dragging: a mouse can drag them anywhere, a finger only at the grip, because a
+ * finger elsewhere scrolls the page.
  */
 export function useDrag(
   list: RefObject<HTMLElement | null>,
@@ -45,7 +45,7 @@ export function useDrag(
     return drag;
   };
   return {
-    // The next one begins with a pointer that goes down, or is of the keyboard.
+    // A click with detail 0 comes from the keyboard. `hasDragged` is reset by the next pointerdown.
     endsDrag: (click) => state.hasDragged && click.detail > 0,
     handlers: {
       onPointerDown(event) {

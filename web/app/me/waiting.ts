@@ -5,8 +5,8 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { textsNow } from '../texts/language.ts';
 import type { Fresh } from './own-state.ts';
 
-/** Before there is anything to show. */
-export function drawWaiting({ fault, readAgain }: Fresh<unknown>): VNode {
+/** Renders the loading state, or the error with a retry button. */
+export function drawLoading({ fault, readAgain }: Fresh<unknown>): VNode {
   const texts = textsNow(frameTexts);
   return fault === undefined
     ? drawSkeleton('row', 'row', 'row')

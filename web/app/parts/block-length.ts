@@ -3,7 +3,7 @@ import { textsNow } from '../texts/language.ts';
 import { blockTexts } from '../texts/block-texts.ts';
 import { drawOptions } from './options.ts';
 
-/** In days, as the server takes it: 0 is for good. */
+/** Duration of a block in days, as the server expects it. 0 is permanent. */
 export type BlockDays = 0 | 30;
 
 export function drawBlockLength(chosen: BlockDays, onChoose: (days: BlockDays) => void): VNode {

@@ -3,24 +3,24 @@ import { html, type Children } from './html.ts';
 import { drawIcon, type IconName } from './icon.ts';
 
 export interface ButtonProperties {
-  /** A verb. With an icon alone, it is what a screen reader says. */
+  /** A verb. For an icon-only button, the name for screen readers. */
   readonly label: string;
   readonly onClick?: ((event: Event) => void) | undefined;
   readonly kind?: 'main' | 'plain' | 'danger' | 'quiet';
   readonly icon?: IconName;
   readonly isIconAlone?: boolean;
   readonly isDisabled?: boolean;
-  /** While the server is asked: it stays in place, with the focus, and cannot be pressed twice. */
+  /** True during a request: the button keeps its place and focus but cannot be pressed again. */
   readonly isBusy?: boolean;
   readonly isSubmit?: boolean;
   readonly isWide?: boolean;
   readonly children?: Children;
 }
 
-/** Also of a form that is sent by Enter in one of its fields, which presses its button. */
+/** Also blocks the implicit submission of a form by Enter in a field, which clicks its button. */
 const refuse = (event: Event): void => event.preventDefault();
 
-/** A key that is held down presses once: what takes the place of a button may do the opposite. */
+/** Ignores repeats of a held key: the button that replaces this one may do the opposite. */
 const refuseRepeated = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 };

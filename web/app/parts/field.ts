@@ -3,7 +3,7 @@ import { withoutControls } from '../texts/without-controls.ts';
 import { html } from './html.ts';
 
 export interface FieldProperties {
-  /** Also the id of the input, so once on a screen. */
+  /** Name and id of the input. Must be unique on a screen. */
   readonly name: string;
   readonly label: string;
   readonly value: string;
@@ -14,7 +14,7 @@ export interface FieldProperties {
   readonly autocomplete?: string;
   readonly maxLength?: number;
   readonly isRequired?: boolean;
-  /** Of a text of several lines. */
+  /** Number of lines. Set for a multi-line field. */
   readonly rows?: number;
 }
 

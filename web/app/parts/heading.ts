@@ -7,20 +7,21 @@ import { drawButton } from './button.ts';
 import { html, type Children } from './html.ts';
 
 export interface HeadingProperties {
-  /** Also the title of the window. */
+  /** Text of the heading and title of the window. */
   readonly text: string;
-  /** For a screen below another one: where back leads if one did not come from there. */
+  /** For a nested screen: the target of the back button if there is no history entry. */
   readonly backTo?: string;
   readonly isUnseen?: boolean;
-  /** Of the person whom the screen is about, before the text. */
+  /** Picture of the person shown on the screen, before the text. */
   readonly picture?: Children;
-  /** A line below the text. */
   readonly below?: Children;
-  /** Buttons at its right. */
   readonly children?: Children;
 }
 
-/** Every screen has one, first of all: the frame puts the focus on it when the screen is shown. */
+/**
+ * Renders the heading of a screen. Every screen must begin with one, because the frame focuses it when the screen
+ * opens.
+ */
 export function Heading({
   text,
   backTo,

@@ -2,11 +2,11 @@ import htm from 'htm';
 import { h, type ComponentChildren, type VNode } from 'preact';
 
 /**
- * html`<p>${name}</p>`: what is put in is text, never markup. Components with state are put in as `${h(Sheet, { … })}`,
- * whose properties are checked, and the rest as functions: `${drawButton({ … })}`.
+ * Template tag: html`<p>${name}</p>`. Values are text, never markup. Stateful components are inserted as `${h(Sheet, {
+ * … })}`, which type-checks their properties, and stateless parts as function calls: `${drawButton({ … })}`.
  */
 type Html = (strings: TemplateStringsArray, ...values: unknown[]) => VNode;
-// Its types are those of another kind of module than it is.
+// The package declares its types for another module format than it ships.
 export const html: Html = (htm as unknown as { bind(draw: typeof h): Html }).bind(h);
 
 export type Children = ComponentChildren;

@@ -1,7 +1,10 @@
 import type { VNode } from 'preact';
 import { html } from './html.ts';
 
-/** Strokes on a square of 24, drawn in the colour of the text beside them, which says the same. */
+/**
+ * Stroke paths in a 24 × 24 box, drawn in the colour of the adjacent text. That text names the meaning, so icons have
+ * no label.
+ */
 const strokes = {
   discover:
     'M4 7.5h11v13H4zM8 4.5h12v13M9.5 16.5s-2.8-1.6-2.8-3.5c0-1.9 2.2-2.1 2.8-.7.6-1.4 2.8-1.2 2.8.7 0 1.9-2.8 3.5-2.8 3.500z',

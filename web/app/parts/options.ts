@@ -2,17 +2,16 @@ import type { VNode } from 'preact';
 import { html } from './html.ts';
 
 export interface OptionsProperties<T extends string> {
-  /** Once on a screen. */
+  /** Must be unique on a screen. */
   readonly name: string;
   readonly label: string;
-  /** The title of the sheet or screen says it already. */
+  /** True if the title of the sheet or screen already shows the label. */
   readonly isLabelUnseen?: boolean;
   readonly options: readonly (readonly [value: T, text: string, hint?: string])[];
   readonly chosen: T | undefined;
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few. */
 export const drawOptions = <T extends string>(properties: OptionsProperties<T>): VNode => {
   const { name, label, isLabelUnseen, options, chosen, onChoose } = properties;
   return html`<fieldset>

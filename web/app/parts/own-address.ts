@@ -1,7 +1,7 @@
 /**
- * Pictures come with the server's public address, and the page may have been opened under another one of its names:
- * `localhost`, or the machine's in the home. Here they are asked of whoever gave the page, which is all the policy allows.
- * Empty for a picture from elsewhere: its owner would learn who looks at what.
+ * Rewrites a picture's address to the origin of the page. Pictures have the server's public address, while the page may
+ * be open under `localhost` or a local name, and the content security policy allows only the page's origin. Returns an
+ * empty string for a foreign origin, whose owner could otherwise track viewers.
  */
 export function ownAddress(address: string): string {
   const url = URL.parse(address, 'https://here');
@@ -10,8 +10,8 @@ export function ownAddress(address: string): string {
 }
 
 /**
- * Of a picture that staff chose: where it lies here, its own address, and else that of the server's copy, whose absence is
- * no error but only leaves its place empty. `of` and `id` say whose it is.
+ * Returns the address of a picture chosen by staff: its own address if it is on this server, otherwise the server's
+ * copy. A missing copy leaves the place empty without an error. `of` and `id` name the owning object.
  */
 export function copyAddress(
   link: string | null,

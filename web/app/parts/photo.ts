@@ -5,17 +5,17 @@ import { html } from './html.ts';
 import { ownAddress } from './own-address.ts';
 
 export interface PhotoProperties {
-  /** Empty for somebody without one. */
+  /** Empty if there is no photo. */
   readonly url: string;
-  /** Of whom or what; also what is drawn in its place. */
+  /** Name of the person or thing. Its initial is the placeholder. */
   readonly name: string;
-  /** What a screen reader says; empty where the name stands beside it. */
+  /** Alternative text; empty if the name is adjacent. */
   readonly says?: string;
   readonly shape?: 'round' | 'card' | 'wide' | 'square';
   readonly isFirst?: boolean;
 }
 
-/** The first letter stands there until the photo is here, and stays where there is none or it cannot be had. */
+/** Shows the initial until the photo is loaded, and for good if there is none or loading fails. */
 export function Photo({ url, name, says = '', shape = 'card', isFirst = false }: PhotoProperties): VNode {
   const [failed, setFailed] = useState('');
   const initial = firstLetterOf(name.trim()).toUpperCase();

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { html, type Children } from './html.ts';
 
-/** A number beside a name; `says` is what it counts. Nothing for none. */
+/** Renders a count beside a name, or nothing for zero. `says` names what is counted, for screen readers. */
 export const drawCount = (count: number, says: string): VNode | undefined =>
   count > 0
     ? html`<span class="count"
@@ -15,7 +15,7 @@ export const drawBadge = (text: string, kind: 'plain' | 'good' | 'warn' | 'bad' 
 
 export type SkeletonShape = 'title' | 'line' | 'block' | 'row' | 'card';
 
-/** What a screen shows before it knows anything, in the shape of what will stand there. */
+/** Renders placeholders in the shape of the expected content. */
 export const drawSkeleton = (...shapes: readonly SkeletonShape[]): VNode =>
   html`<div class="stack" aria-hidden="true">
     ${shapes.map((shape, index) => html`<span key=${index} class=${`skeleton ${shape}`}></span>`)}
@@ -23,7 +23,7 @@ export const drawSkeleton = (...shapes: readonly SkeletonShape[]): VNode =>
 
 export interface EmptyProperties {
   readonly title: string;
-  /** Why it is empty, and what to do. */
+  /** Why the list is empty and what to do. */
   readonly text: string;
   readonly children?: Children;
 }

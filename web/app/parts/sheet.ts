@@ -8,20 +8,20 @@ import { keepFocus } from './keep-focus.ts';
 
 export interface SheetProperties {
   readonly title: string;
-  /** Also by Escape, the back button of phones, and a tap beside it. */
+  /** Also called for Escape, the back button of phones, and a tap outside. */
   readonly onClose: () => void;
   readonly children: Children;
 }
 
-/** The first thing to do in it, besides closing it. */
+/** Focuses the first control after the close button. */
 function focusFirst(shown: HTMLElement): void {
   const [close, first = close] = shown.querySelectorAll<HTMLElement>('button, a, input, select, textarea');
   first?.focus();
 }
 
 /**
- * A dialogue that comes from below on phones. The browser keeps the focus inside and gives it back. Another title is
- * another step, which begins at its beginning.
+ * Renders a dialogue, which slides up from the bottom on phones. The browser traps the focus and restores it on close.
+ * A change of the title means another step and moves the focus to its beginning.
  */
 export function Sheet({ title, onClose, children }: SheetProperties): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,9 +30,9 @@ export function Sheet({ title, onClose, children }: SheetProperties): VNode {
     const shown = dialog.current;
     shown?.showModal();
     return () => {
-      // While it is still in the document: later, the browser would not know whom to give the focus back to.
+      // Must run while the dialog is in the document, otherwise the browser cannot restore the focus.
       shown?.close();
-      // What opened it may go at the same time, as somebody who was blocked does.
+      // The element that opened the sheet may be removed at the same time, for example the card of a blocked person.
       queueMicrotask(keepFocus);
     };
   }, []);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { matchPath, readParameters } from './match-path.ts';
 import { places } from './places.ts';
 
-test('every address of a screen is found, with or without a slash at its end', () => {
+test('matches every address of a screen, with or without a trailing slash', () => {
   for (const [name, { paths }] of Object.entries(places)) {
     for (const path of paths) {
       const address = path.replaceAll(/:\w+/g, 'x');
@@ -15,7 +15,7 @@ test('every address of a screen is found, with or without a slash at its end', (
     assert.equal(matchPath(address), undefined, address);
 });
 
-test('a name in an address is what it stands for, and never nothing', () => {
+test('decodes a path parameter and never returns an empty one', () => {
   assert.deepEqual(readParameters('/app/events/:id', '/app/events/12'), { id: '12' });
   assert.deepEqual(readParameters('/app/chat/:userId', '/app/chat/a%20b%2Fc'), { userId: 'a b/c' });
   assert.deepEqual(readParameters('/app/chat/:userId', '/app/chat/%E0%A4'), { userId: '%E0%A4' });

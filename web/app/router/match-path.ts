@@ -29,7 +29,7 @@ export function readParameters(pattern: string, path: string): Record<string, st
   return parameters;
 }
 
-/** A link that somebody cut in the middle of a character is still a link to something. */
+/** Returns the text unchanged if it is malformed, for example cut inside an escape sequence. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,16 +1,19 @@
-/** Read by the server, too: it answers these addresses with the shell, so that links and reloads work. */
+/**
+ * A screen of the app. The server imports `places` too and answers their addresses with the shell, so that links and
+ * reloads work.
+ */
 export interface Place {
-  /** The first is the one that the bar leads to; `:name` is anything but a slash. */
+  /** The first path is the one that the tab bar links to. `:name` matches any text without a slash. */
   readonly paths: readonly string[];
-  /** Also for whoever is not signed in. */
+  /** True if the screen is open to visitors who are not signed in. */
   readonly isOpen: boolean;
 }
 
-/** Every screen; its module is `<name>/screen.ts`. A new one is a line here and one in `screens.ts`. */
+/** All screens. The module of each is `<name>/screen.ts`; a new screen also needs a line in `screens.ts`. */
 export const places = {
   welcome: { paths: ['/app/welcome'], isOpen: true },
   'sign-in': { paths: ['/app/sign-in'], isOpen: true },
-  // One screen with two addresses: on a wide window the list stands beside the chat.
+  // One screen with two addresses: a wide window shows the list beside the chat.
   combinations: { paths: ['/app/combinations', '/app/chat/:userId'], isOpen: false },
   me: {
     paths: [
@@ -32,14 +35,14 @@ export const places = {
 
 export type PlaceName = keyof typeof places;
 
-/** The places of the bar, from left to right; those that are no screen yet are left out of it. */
+/** Tabs of the bar from left to right. Names that have no screen yet are left out. */
 export const barOrder = ['discover', 'events', 'combinations', 'me'] as const;
 export type BarName = (typeof barOrder)[number];
 export const barPlaces: readonly (BarName & PlaceName)[] = barOrder.filter(
   (name): name is BarName & PlaceName => Object.hasOwn(places, name),
 );
 
-/** Where one begins: the first place of the bar. */
+/** Returns the address of the start screen, which is the first tab. */
 export const startPath = (): string => {
   const [first] = barPlaces;
   return first ? places[first].paths[0] : '/app/sign-in';

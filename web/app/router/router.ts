@@ -3,7 +3,7 @@ import { createStore, type Store } from '../state/store.ts';
 export interface Visit {
   readonly path: string;
   readonly query: string;
-  /** Told apart from other visits to the same address. */
+  /** Distinguishes visits to the same address. */
   readonly key: string;
 }
 
@@ -23,7 +23,7 @@ const here = (): Visit => ({
 const visits: Store<Visit> = createStore(here());
 export const visit: Pick<Store<Visit>, 'get' | 'watch'> = visits;
 
-/** How far down each visit was read, by its key: back leads to where one was. */
+/** Scroll positions by visit key, restored on back. */
 const scrolls = new Map<string, number>();
 
 export const scrollOf = (key: string): number => scrolls.get(key) ?? 0;
@@ -33,7 +33,7 @@ const depth = (): number => kept().depth ?? 0;
 export function navigate(address: string, { replace = false } = {}): void {
   const url = new URL(address, location.href);
   scrolls.set(visits.get().key, scrollY);
-  // A filter that changes in place is no other visit: the reader stays where they are, and so does the focus.
+  // A changed filter keeps the visit, and with it the scroll position and the focus.
   const isSame = replace && url.pathname === location.pathname;
   const state: Kept = { key: isSame ? visits.get().key : newKey(), depth: depth() + (replace ? 0 : 1) };
   if (replace) history.replaceState(state, '', url);
@@ -41,13 +41,13 @@ export function navigate(address: string, { replace = false } = {}): void {
   visits.set(here());
 }
 
-/** To where one came from; to `otherwise` where that was not in this app. */
+/** Goes back in history, or to `otherwise` if the previous page was not in this app. */
 export function goBack(otherwise: string): void {
   if (depth() > 0) history.back();
   else navigate(otherwise, { replace: true });
 }
 
-/** Links are plain links: they can be copied, and opened in a tab of their own. */
+/** Intercepts plain clicks on links. Links keep a real `href`, so they can be copied or opened in another tab. */
 function takeClick(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -7,7 +7,7 @@ export interface ScreenModule {
   readonly Screen: ComponentType<{ readonly parameters: Parameters }>;
 }
 
-/** Each is a file of its own, loaded when it is first shown. */
+/** Each screen is a separate bundle, loaded when it is first shown. */
 export const screens: Readonly<Record<PlaceName, () => Promise<ScreenModule>>> = {
   welcome: () => import('../welcome/screen.ts'),
   'sign-in': () => import('../sign-in/screen.ts'),

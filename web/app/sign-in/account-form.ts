@@ -15,7 +15,7 @@ export interface AccountFormProperties {
   readonly filled: Filled;
   readonly needsTotp: boolean;
   readonly onFill: (change: Partial<Filled>) => void;
-  /** Answers what went wrong. */
+  /** Returns an error message, or undefined on success. */
   readonly onSubmit: () => Promise<string | undefined>;
 }
 
@@ -29,7 +29,7 @@ const fieldsOf: Readonly<Record<Step, readonly FieldName[]>> = {
   code: ['code', 'password'],
 };
 
-/** How browsers and password managers know them. */
+/** Returns the attributes by which browsers and password managers recognise the field. */
 function describe(name: FieldName, step: Step): Pick<FieldProperties, 'type' | 'autocomplete' | 'maxLength'> {
   const isNew = step === 'sign-up' || step === 'code';
   const all: Readonly<Record<FieldName, Pick<FieldProperties, 'type' | 'autocomplete' | 'maxLength'>>> = {

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly totp: string;
 }
 
-/** Who somebody is, proved by their account. The account's own session was for that alone, and ends with it. */
+/** Proves the identity by an account. The session at the accounts service serves only this purpose and ends with it. */
 export async function proveByAccount({ email, password, totp }: Credentials): Promise<SocialProof> {
   const account = await accountsApi.post('/signin', {
     body: {
@@ -44,11 +44,11 @@ export const signUp = (given: {
     },
   });
 
-/** A mail with a link and a code; the answer is the same for every address. */
+/** Requests an email with a link and a code. The answer is the same for every address. */
 export const askForCode = (email: string): Promise<unknown> =>
   accountsApi.post('/forgetpassword', { body: { user_email: email } });
 
-/** The code of the mail becomes a password for once, and that the new one. */
+/** Exchanges the code of the email for a one-time password and replaces that by the new password. */
 export async function setPasswordByCode(email: string, code: string, password: string): Promise<void> {
   const { password: once = '' } = await accountsApi.post('/forgetpassword', {
     body: { user_email: email, code: code.trim() },

@@ -1,4 +1,4 @@
-/** `confirm`: until the link in the mail was opened. `code`: the mail for a new password is under way. */
+/** `confirm` waits for the link in the email to be opened. `code` waits for the email with the password code. */
 export type Step = 'sign-in' | 'sign-up' | 'confirm' | 'recover' | 'code';
 
 export interface Filled {

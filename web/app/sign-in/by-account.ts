@@ -9,7 +9,10 @@ import { askForCode, hasCode, proveByAccount, setPasswordByCode, signUp } from '
 import { empty, type Step } from './account-steps.ts';
 import type { Enter } from './enter.ts';
 
-/** Sign up, confirm, sign in and recover: all by the accounts service, whose word social takes. */
+/**
+ * Renders sign-up, confirmation, sign-in and password recovery. They all use the accounts service, whose tokens the
+ * social service accepts.
+ */
 export function ByAccount({ enter }: { readonly enter: Enter }): VNode {
   const texts = useTexts(accountTexts);
   const [step, setStep] = useState<Step>('sign-in');
@@ -27,7 +30,7 @@ export function ByAccount({ enter }: { readonly enter: Enter }): VNode {
   const acts: Readonly<Record<Step, () => Promise<string | undefined>>> = {
     'sign-in': () => enter(prove),
     confirm: () => enter(prove),
-    // Where addresses need no confirmation, one is in at once; else the answer says that a mail is under way.
+    // If addresses need no confirmation, this signs in at once; otherwise the error says that an email was sent.
     'sign-up': () =>
       enter(async () => {
         await signUp(filled);

@@ -14,7 +14,7 @@ import { signInTexts } from './texts.ts';
 
 type Townsperson = SocialApi['GET /town']['answer'][number];
 
-/** The same name is the same person, however it is typed. */
+/** Maps different spellings of a name to the same id. */
 export const idOfName = (name: string): string => plainOf(name).replaceAll(/\s+/g, '-');
 
 const shownAtFirst = 8;
@@ -55,19 +55,22 @@ export function ByName({ enter }: { readonly enter: Enter }): VNode {
 }
 
 interface TownProperties {
-  /** Also looks for somebody. */
+  /** Typed name, also used as the search text. */
   readonly typed: string;
   readonly busy: string | undefined;
   readonly onPick: (person: Townsperson) => void;
 }
 
-/** The people of the sandbox's town: whoever wants to look around begins as somebody who knows people already. */
+/**
+ * Renders the sample people of the sandbox. They already have combinations, so signing in as one of them shows a used
+ * app.
+ */
 function Town({ typed, busy, onPick }: TownProperties): VNode | null {
   const texts = useTexts(signInTexts);
   const [people, setPeople] = useState<readonly Townsperson[]>([]);
   const [most, setMost] = useState(shownAtFirst);
   useEffect(() => {
-    // Without it a name is still enough.
+    // If the list cannot be loaded, signing in by name still works.
     api.get('/town').then(setPeople, () => {});
   }, []);
   const wanted = plainOf(typed);

@@ -15,7 +15,7 @@ import type { Enter } from './enter.ts';
 import { readSuspension, Suspended, type Suspension } from './suspended.ts';
 import { signInTexts } from './texts.ts';
 
-/** How the server wants it: the shell says so. */
+/** The server sets this attribute on the shell. */
 const takesNames = (): boolean => document.body.dataset['signIn'] === 'name';
 
 export function Screen(): VNode {
@@ -30,7 +30,7 @@ export function Screen(): VNode {
       if (!isAgain) await signIn(proof);
       else {
         await signInAgain(proof);
-        // From the start, as in the other tabs: it may be another person.
+        // Reloads the page, as the other tabs do: the new session may be of another person.
         location.assign(`/app/sign-in?to=${encodeURIComponent(asked.get('to') ?? '')}`);
       }
       return undefined;

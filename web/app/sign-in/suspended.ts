@@ -16,7 +16,7 @@ export interface Suspension {
   readonly userId: string;
   readonly reason: string;
   readonly until: string | undefined;
-  /** For the appeal alone. */
+  /** Token that is valid only for the appeal. */
   readonly token: string;
   readonly appeal: 'possible' | 'open' | 'refused';
 }

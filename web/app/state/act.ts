@@ -3,7 +3,7 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { textsNow } from '../texts/language.ts';
 import { showToast } from './toasts.ts';
 
-/** What a person is told when something did not work: the server's words where it answered, else that there is no line. */
+/** Returns the error message for the user: the server's text if it answered, otherwise that there is no connection. */
 export function explain(error: unknown): string {
   const texts = textsNow(frameTexts);
   if (!(error instanceof PracaError)) return texts.failed;
@@ -12,8 +12,8 @@ export function explain(error: unknown): string {
 }
 
 /**
- * For a tap that is answered at once: `work` tells the server, and `takeBack` undoes what was shown if it says no.
- * Answers whether it was done.
+ * Runs an optimistic action: `work` sends it to the server, `takeBack` reverts the screen if the server refuses.
+ * Returns whether it succeeded.
  */
 export async function act(work: () => Promise<unknown>, takeBack?: () => void): Promise<boolean> {
   try {

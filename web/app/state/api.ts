@@ -1,7 +1,7 @@
 import { accounts, social, type Accounts, type Social } from '@praca/client';
 import { readLanguage } from '../texts/language.ts';
 
-/** Who was signed in last on this device: no secret, only which drawer to open. */
+/** Id of the last signed-in user of this device. It is not a secret; it selects the local database. */
 const userKey = 'praca.user';
 
 export const lastUser = (): string | undefined => localStorage.getItem(userKey) ?? undefined;
@@ -11,14 +11,14 @@ export const setLastUser = (userId: string | undefined): void => {
 };
 
 let heardSignOut = (): void => {};
-/** Told when the server has ended the session, however it came to that. */
+/** Registers the function to call when the server has ended the session. */
 export const onSignedOut = (listener: () => void): void => {
   heardSignOut = listener;
 };
 
 const { origin } = location;
 
-/** Everything that the app asks of the server goes through these two. */
+/** Clients for the two services. All requests of the app go through them. */
 export const api: Social = social({
   baseUrl: `${origin}/social`,
   language: readLanguage(),

@@ -10,12 +10,11 @@ export type Attendance = Config['attendance'];
 
 const own = () => ({ path: { userId: getMe().userId } });
 
-/** The settings of the user. */
 export const config: Store<Config | undefined> = keptStore<Config | undefined>('config', undefined);
 
 export const readConfig = (): Promise<Config> => api.get('/user/{userId}/config', own());
 
-/** Shown at once, taken back where the server says no. */
+/** Shows the change at once and reverts it if the server refuses. */
 export async function changeConfig(change: Partial<Omit<Config, 'attendanceChosen'>>): Promise<boolean> {
   const before = config.get();
   if (before) {

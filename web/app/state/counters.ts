@@ -4,7 +4,6 @@ import { onUpdate } from './live.ts';
 import { me } from './session.ts';
 import type { Store } from './store.ts';
 
-/** The numbers in the bar, by its places. */
 export type Counts = Readonly<Partial<Record<'discover' | 'events' | 'combinations' | 'me', number>>>;
 
 export const unread: Store<Counts> = keptStore<Counts>('counters', {});
@@ -12,7 +11,7 @@ export const unread: Store<Counts> = keptStore<Counts>('counters', {});
 let isAsking = false;
 let isAskedAgain = false;
 
-/** However many ask at once, one request after the other. */
+/** Reloads the counts. Concurrent calls lead to at most one further request. */
 export async function refreshCounters(): Promise<void> {
   if (isAsking) {
     isAskedAgain = true;
@@ -25,7 +24,7 @@ export async function refreshCounters(): Promise<void> {
     const counters = await api.get('/user/{userId}/counters', { path: { userId } });
     unread.set({ combinations: counters.unreadQty + counters.newCombinationsQty });
   } catch {
-    // The last ones stay; the next update asks again.
+    // Keeps the last counts after a failure; the next update retries.
   } finally {
     isAsking = false;
   }

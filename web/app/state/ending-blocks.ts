@@ -7,9 +7,9 @@ import { createStore, type Store } from './store.ts';
 
 export type EndingBlock = SocialApi['GET /user/{userId}/blocks']['answer'][number];
 
-/** Blocks that end within a week, about which the user is asked. */
+/** Blocks that expire within a week, about which the user is asked. */
 export const endingBlocks: Store<readonly EndingBlock[]> = createStore<readonly EndingBlock[]>([]);
-/** Blocks that the user lets end. A new block of the same person has another end, so the user is asked again. */
+/** Blocks that the user lets expire. A new block of the same person has another end, so the user is asked again. */
 const letEnd = keptStore<readonly string[]>('blocks.let-end', []);
 const mostLetEnd = 200;
 
@@ -21,11 +21,11 @@ async function readEndingBlocks(): Promise<void> {
   const userId = me.get()?.userId;
   if (userId === undefined) return endingBlocks.set([]);
   const query = { endsWithin: 7, limit: 200 };
-  // Without an answer the next start asks again.
+  // After a failure the next page load retries.
   const found = await api.get('/user/{userId}/blocks', { path: { userId }, query }).catch(() => undefined);
   if (!found || me.get()?.userId !== userId) return;
   const answered = new Set(letEnd.get());
-  // The soonest first.
+  // Soonest first.
   endingBlocks.set(found.filter((block) => !answered.has(keyOf(block))).toReversed());
 }
 

@@ -1,11 +1,11 @@
+/**
+ * Local database with the last known data of one user. Screens render from it at once, also offline. All of it is read
+ * at the start, because reading it per screen would cause flicker.
+ */
 import { createStore, type Store } from './store.ts';
 
-/**
- * What was known last, of one user, kept by the browser: every screen draws at once with it, and without a connection.
- * All of it is read at the start, since a screen that has to wait for it would flicker.
- */
 const tableName = 'known';
-/** Messages that wait to be sent: not read at the start but by whoever sends, since all tabs share them. */
+/** `outbox` has the outgoing messages. It is not read at the start but when messages are sent, because all tabs share it. */
 const tables = { known: {}, outbox: { keyPath: 'number', autoIncrement: true } } as const;
 const version = 2;
 const databaseOf = (userId: string): string => `praca-${userId}`;
@@ -22,7 +22,7 @@ export const finish = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
   });
 
-/** Where the browser keeps nothing (a private window of some), the app works without. */
+/** Opens the database. The app also works without one, as in the private windows of some browsers. */
 export async function openKnown(userId: string): Promise<void> {
   closeKnown();
   try {
@@ -33,7 +33,7 @@ export async function openKnown(userId: string): Promise<void> {
         if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, options);
     });
     const opened = await finish(opening);
-    // Another tab signs out: what is here goes, too.
+    // Another tab deletes the database on sign-out.
     opened.addEventListener('versionchange', () => closeKnown());
     database = opened;
     const table = opened.transaction(tableName).objectStore(tableName);
@@ -45,7 +45,7 @@ export async function openKnown(userId: string): Promise<void> {
   }
 }
 
-/** For what is written at once; nothing where the browser keeps nothing, or nobody is signed in. */
+/** Returns an object store for immediate writes, or undefined if there is no database or no user is signed in. */
 export function openTable(name: keyof typeof tables, mode: IDBTransactionMode): IDBObjectStore | undefined {
   try {
     return database?.transaction(name, mode).objectStore(name);
@@ -55,7 +55,7 @@ export function openTable(name: keyof typeof tables, mode: IDBTransactionMode): 
   }
 }
 
-/** A store whose value is there again at the next start, and gone when the user signs out. */
+/** Creates a store whose value persists across page loads and is deleted at the sign-out. */
 export function keptStore<T>(key: string, initial: T): Store<T> {
   const store = createStore(values.has(key) ? (values.get(key) as T) : initial);
   let isTaking = false;
@@ -90,7 +90,7 @@ export function writeKnown(): void {
     const transaction = database.transaction(tableName, 'readwrite');
     const table = transaction.objectStore(tableName);
     for (const [key, value] of waiting) table.put(value, key);
-    // At once: a page that is going away does not live to see its end, and would take it along.
+    // Commits at once: a page that is being closed may end before the automatic commit.
     transaction.commit();
     waiting.clear();
   } catch (error) {
@@ -107,7 +107,7 @@ function closeKnown(): void {
   database = undefined;
 }
 
-/** Wholly: the stores, and the database itself, whichever user's it is. */
+/** Deletes the stores and the database of the user. */
 export async function eraseKnown(userId: string): Promise<void> {
   closeKnown();
   for (const store of stores.values()) store.reset();

@@ -6,21 +6,21 @@ import { createStore, type Store } from './store.ts';
 export type UpdateKind = LiveUpdate['type'];
 export type UpdateOf<Kind extends UpdateKind> = Extract<LiveUpdate, { type: Kind }>;
 
-/** Shown at the top only when it is lost for longer than a moment. */
+/** False only after the connection has been lost for longer than a moment. */
 export const isConnected: Store<boolean> = createStore(true);
 
-/** The last update that was seen, so that a start asks only for what was missed. */
+/** Number of the last processed update. A page load requests only later ones. */
 const lastSeen = keptStore<number | undefined>('live.seq', undefined);
 const handlers = new Map<UpdateKind, Set<(update: never) => void>>();
 let leaving: AbortController | undefined;
-/** Whose updates are heard. */
+/** Id of the user whose updates are received. */
 let listener: string | undefined;
 let lostTimer: ReturnType<typeof setTimeout> | undefined;
 const patienceMs = 2000;
 
 /**
- * For the stores: what happened to this user, by its kind. Whoever is loaded later has missed what came before, so that a
- * screen reads afresh when it is shown, and is only kept up to date by this.
+ * Registers a handler for one kind of update. A module loaded later has missed earlier updates, so a screen must reload
+ * its data when it is shown and use updates only to keep it current.
  */
 export function onUpdate<Kind extends UpdateKind>(
   kind: Kind,
@@ -45,8 +45,8 @@ export function startLive(userId: string): void {
   leaving = own;
   listener = userId;
   void listen(userId, own.signal).catch((error: unknown) => {
-    // Over for good: the session has ended, of which whoever keeps it was told.
-    if (!own.signal.aborted) console.warn('no updates any more', error);
+    // The session has ended, so there is no retry. `onSignedOut` has reported it.
+    if (!own.signal.aborted) console.warn('live updates have ended', error);
   });
 }
 
@@ -67,11 +67,13 @@ async function listen(userId: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A browser knows at once that its line is cut; the connection would notice in a minute. */
+/**
+ * Follows the browser's online state. The browser notices a lost network at once, the connection only after a minute.
+ */
 export function watchLine(): void {
   addEventListener('offline', () => isConnected.set(false));
   addEventListener('online', () => {
-    // At once, in place of the connection that would wait for up to half a minute.
+    // Reconnects at once instead of waiting up to half a minute for the next retry.
     if (listener === undefined) isConnected.set(true);
     else startLive(listener);
   });

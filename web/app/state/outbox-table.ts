@@ -3,11 +3,11 @@ import type { OutboxEntry } from './outbox-rules.ts';
 
 type NewEntry = Omit<OutboxEntry, 'number'>;
 
-/** In place of the table where the browser keeps nothing. */
+/** Entries of this page, used instead of the table if the browser has no database. */
 let spare: readonly OutboxEntry[] = [];
 let lastSpare = 0;
 
-/** All tabs read and write the same table: what one writes, another may send. */
+/** Reads the table that all tabs share: a message written in one tab may be sent by another. */
 export async function readEntries(): Promise<readonly OutboxEntry[]> {
   const table = openTable('outbox', 'readonly');
   return table ? finish<OutboxEntry[]>(table.getAll()) : spare;

@@ -7,11 +7,11 @@ import { addEntry, forgetSpare, putEntry, readEntries, removeEntries } from './o
 import { me } from './session.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What waits to be sent, as every tab shows it. */
+/** Unsent messages, the same in every tab. */
 const waiting = createStore<readonly OutboxEntry[]>([]);
 export const outbox: Pick<Store<readonly OutboxEntry[]>, 'get' | 'watch'> = waiting;
 
-/** To all tabs, this one included: a message was taken, or the chat with somebody is over. */
+/** Event sent to all tabs, including this one: a message was accepted, or a chat is closed. */
 export type OutboxNews =
   | { readonly kind: 'sent'; readonly message: Message }
   | { readonly kind: 'closed'; readonly userId: string }
@@ -21,7 +21,10 @@ const tabs = new BroadcastChannel('praca-outbox');
 const listeners = new Set<(news: OutboxNews) => void>();
 export const onOutboxNews = (listener: (news: OutboxNews) => void): void => void listeners.add(listener);
 
-/** Listeners first: a message is in its chat before it leaves the outbox, so that it never vanishes in between. */
+/**
+ * Notifies listeners first, so that a message is in its chat before it leaves the outbox and never disappears in
+ * between.
+ */
 async function hear(news: OutboxNews): Promise<void> {
   for (const listener of listeners) listener(news);
   await showEntries();
@@ -34,7 +37,7 @@ async function tell(news: OutboxNews): Promise<void> {
 
 const showEntries = async (): Promise<void> => waiting.set(await readEntries());
 
-/** Answered as soon as it is kept: from then on it is sent, whatever happens to the line or to this page. */
+/** Resolves once the message is stored. From then on it survives a lost connection and a closed page. */
 export async function writeMessage(to: string, text: string): Promise<void> {
   const clientId = randomId();
   await addEntry({ clientId, to, text, writtenAt: new Date().toISOString() });
@@ -42,7 +45,7 @@ export async function writeMessage(to: string, text: string): Promise<void> {
   void sendOutbox();
 }
 
-/** One that was refused, once more, after all others. */
+/** Queues a refused message again, after all others. */
 export async function tryAgain({ number, to, text, clientId }: OutboxEntry): Promise<void> {
   await removeEntries([number]);
   await addEntry({ clientId, to, text, writtenAt: new Date().toISOString() });
@@ -60,7 +63,9 @@ let isAskedAgain = false;
 let failures = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** One tab at a time, one message after the other: they arrive in the order in which they were written. */
+/**
+ * Sends the messages one at a time, in one tab at a time, so that they arrive in the order in which they were written.
+ */
 export async function sendOutbox(): Promise<void> {
   clearTimeout(retry);
   if (isSending) {
@@ -78,7 +83,9 @@ export async function sendOutbox(): Promise<void> {
   }
 }
 
-/** Pages that came without https have no locks: two tabs may then send the same, which the server takes once. */
+/**
+ * Pages served without https have no lock API. Two tabs may then send the same message, which the server deduplicates.
+ */
 function inTurn(work: () => Promise<void>): Promise<void> {
   const { locks } = navigator as Partial<Navigator>;
   return locks ? locks.request('praca-outbox', work) : work();
@@ -103,7 +110,7 @@ async function sendAll(): Promise<void> {
   }
 }
 
-/** Whether the next one may be tried. */
+/** Handles a failed attempt. Returns whether the next message may be tried. */
 async function settle(entry: OutboxEntry, error: unknown): Promise<boolean> {
   if (!(error instanceof PracaError)) throw error;
   const verdict = judgeFailure(error);
@@ -116,7 +123,7 @@ async function settle(entry: OutboxEntry, error: unknown): Promise<boolean> {
     await tell({ kind: 'changed' });
     return true;
   }
-  // Nobody will ever read what was written to somebody with whom the chat is over.
+  // Deletes all messages to this person, because the chat is closed.
   const lost = (await readEntries()).filter(({ to }) => to === entry.to);
   await removeEntries(lost.map(({ number }) => number));
   await tell({ kind: 'closed', userId: entry.to });

@@ -1,9 +1,9 @@
 import { onUpdate } from './live.ts';
 
-/** The service worker keeps photos in it while it is there: while somebody is signed in. */
+/** Name of the cache in which the service worker stores photos. The cache exists only while a user is signed in. */
 const name = 'praca-photos';
 
-/** Browsers have none for pages that came without https. */
+/** The cache API is missing on pages served without https. */
 const canKeep = (): boolean => 'caches' in globalThis;
 
 export async function openPhotoCache(): Promise<void> {
@@ -14,14 +14,14 @@ export async function erasePhotoCache(): Promise<void> {
   if (canKeep()) await caches.delete(name);
 }
 
-/** Each photo is asked for again where it is shown: the server says whether it may be seen. */
+/** Empties the cache, so that each photo is requested again and the server decides whether it is visible. */
 export async function forgetPhotos(): Promise<void> {
   if (!canKeep() || !(await caches.has(name))) return;
   const cache = await caches.open(name);
   for (const key of await cache.keys()) await cache.delete(key);
 }
 
-/** A combination may have ended by a block. After a gap it is not known what has ended. */
+/** Empties the cache when a combination ends, because a block may be the cause, and after a gap in the updates. */
 export function watchPhotos(): void {
   onUpdate('combination_undone', () => void forgetPhotos());
   onUpdate('gap', () => void forgetPhotos());

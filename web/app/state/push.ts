@@ -2,7 +2,7 @@ import { randomId } from '@praca/client';
 import { api } from './api.ts';
 import { keptStore } from './known.ts';
 
-/** The name under which the server knows this browser, while it is to be told. */
+/** Device id of this browser on the server, set while push notifications are on. */
 const device = keptStore<string | undefined>('push.device', undefined);
 
 export type PushState = 'on' | 'off' | 'refused' | 'impossible';
@@ -19,7 +19,10 @@ export async function readPush(): Promise<PushState> {
   return device.get() !== undefined && (await findSubscription()) ? 'on' : 'off';
 }
 
-/** Asks the reader, then the browser's push service, then tells the server. Only ever after a tap. */
+/**
+ * Asks for permission, subscribes at the browser's push service and registers the device. Must be called from a user
+ * action.
+ */
 export async function subscribe(userId: string): Promise<PushState> {
   if (!canPush()) return 'impossible';
   if ((await Notification.requestPermission()) !== 'granted') return 'refused';
@@ -45,7 +48,7 @@ export async function unsubscribe(userId: string): Promise<PushState> {
   return 'off';
 }
 
-/** At the end of a session, with which the server forgets the device by itself. */
+/** Removes the local subscription at the end of a session. The server removes the device by itself. */
 export async function forgetPush(): Promise<void> {
   if (!canPush()) return;
   const registration = await navigator.serviceWorker.getRegistration('/app');

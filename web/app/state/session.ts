@@ -15,17 +15,17 @@ export interface Me {
   readonly needsTour: boolean;
 }
 
-/** Who is signed in; nothing where nobody is. */
+/** Signed-in user, or undefined. */
 export const me: Store<Me | undefined> = keptStore<Me | undefined>('me', undefined);
 
-/** For what is only reached by whoever is signed in. */
+/** Returns the signed-in user. For code that only runs after the sign-in. */
 export function getMe(): Me {
   const present = me.get();
-  if (!present) throw new Error('nobody is signed in');
+  if (!present) throw new Error('no user is signed in');
   return present;
 }
 
-/** The tabs of one browser have one session. */
+/** Synchronises the tabs of one browser, which share one session. */
 const tabs = new BroadcastChannel('praca');
 const endsKey = 'praca.leaving';
 
@@ -41,7 +41,7 @@ export async function refreshMe(): Promise<void> {
 }
 
 export async function signIn(proof: SocialProof): Promise<void> {
-  // Before the next one has its cookie, which a later end would end.
+  // Must finish before the sign-in: ending the old session later would end the new one.
   if (localStorage.getItem(endsKey) !== null) await endAtServer();
   await api.signIn(proof);
   const { user_id: userId } = await api.get('/oauth/session');
@@ -53,22 +53,25 @@ export async function signIn(proof: SocialProof): Promise<void> {
   tabs.postMessage('signed-in');
 }
 
-/** For operations that need a fresh sign-in. A sign-in as another person finds no data of the previous one. */
+/**
+ * Signs in again, for operations that need a fresh sign-in. A sign-in as another person finds no data of the previous
+ * one.
+ */
 export async function signInAgain(proof: SocialProof): Promise<void> {
   const before = lastUser();
   const hasPush = (await readPush()) === 'on';
   await signIn(proof);
   const userId = lastUser();
   if (before !== undefined && before !== userId) await eraseKnown(before);
-  // The session that the server knew this browser by has ended.
+  // The push subscription belonged to the previous session, so it is registered again.
   else if (hasPush && userId !== undefined) await subscribe(userId).catch(() => {});
 }
 
-/** Leaves nothing behind, also without a connection: the server is then told at the next start. */
+/** Deletes all local data, also offline. Then the session is ended on the server at the next page load. */
 export async function signOut(): Promise<void> {
   localStorage.setItem(endsKey, 'yes');
   const ending = endAtServer();
-  // Without a network there is no answer to wait for.
+  // Offline there is no answer to wait for.
   if (navigator.onLine) await ending;
   await leave();
   tabs.postMessage('signed-out');
@@ -82,7 +85,7 @@ const endAtServer = (): Promise<void> =>
 
 let underway: Promise<void> | undefined;
 
-/** Once, however many notice at the same time that it is over. */
+/** Runs once, even if several callers notice the end of the session at the same time. */
 function leave(): Promise<void> {
   underway ??= eraseTraces().finally(() => {
     underway = undefined;
@@ -101,13 +104,13 @@ async function eraseTraces(): Promise<void> {
   navigate('/app/sign-in', { replace: true });
 }
 
-/** Reads what was known last; whether the session still holds is found out by the first call. */
+/** Reads the stored data. The first request finds out whether the session is still valid. */
 export async function startSession(): Promise<void> {
   onSignedOut(() => {
     if (me.get()) void leave().then(() => tabs.postMessage('signed-out'));
   });
   tabs.addEventListener('message', ({ data }) => {
-    // What another tab signed out of, or signed in over, is drawn anew from the start.
+    // Reloads the page after a sign-out or sign-in in another tab.
     if (data === 'signed-out' || data === 'signed-in') location.assign('/app');
   });
   if (localStorage.getItem(endsKey) !== null) {

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** A value that others watch. What is put in is never changed afterwards, only replaced. */
+/** Observable value. Values must be replaced, never mutated. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
   change(how: (before: T) => T): void;
-  /** Answers how to stop watching. */
+  /** Returns a function that stops watching. */
   watch(listener: (value: T) => void): () => void;
 }
 
@@ -28,12 +28,12 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** The present value, for a component, which is drawn again whenever it changes. */
+/** Returns the current value and re-renders the component when it changes. */
 export function useStore<T>(store: Pick<Store<T>, 'get' | 'watch'>): T {
   const [, draw] = useState({});
   const drawn = store.get();
   useLayoutEffect(() => {
-    // It may have changed between the drawing and now.
+    // The value may have changed between rendering and this effect.
     if (!Object.is(store.get(), drawn)) draw({});
     return store.watch(() => draw({}));
   }, [store]);

@@ -4,7 +4,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'plain' | 'bad';
-  /** For what can be taken back. */
+  /** Set if the action can be undone. */
   readonly undo?: { readonly label: string; run(): void };
 }
 
@@ -13,7 +13,10 @@ export const toast: Store<Toast | undefined> = createStore<Toast | undefined>(un
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** One at a time: the newer one counts. It stays as long as it takes to read, longer where there is something to do. */
+/**
+ * Shows a toast, which replaces the previous one. It stays for the time needed to read it, and longer if it has a
+ * button.
+ */
 export function showToast({
   kind = 'plain',
   ...given

@@ -7,7 +7,7 @@ interface TrustedTypes {
 
 const address = '/app/service-worker.js';
 
-/** What may become a script is this one address. */
+/** Trusted Types policy that allows only this script address. */
 function trustAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return address;
@@ -20,7 +20,7 @@ function trustAddress(): string {
   return policy.createScriptURL(address);
 }
 
-/** After the first screen is drawn: it must not take the line from it. */
+/** Registers the service worker after the first screen is rendered, so that it does not compete for bandwidth. */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const register = (): void => {

@@ -1,6 +1,6 @@
 import { defineTexts } from './language.ts';
 
-/** Who may see that one goes to an event. */
+/** Texts for choosing who may see that the user attends an event. */
 export const attendanceTexts = defineTexts({
   pt: {
     ask: 'Quem pode ver que você vai?',
@@ -19,7 +19,7 @@ export const attendanceTexts = defineTexts({
     },
     asSettings: 'Como nas minhas configurações',
     later: 'Você pode mudar isso em Eu, ou na página de cada evento.',
-    general: 'Vale para todos os eventos em que você não escolheu outra coisa.',
+    general: 'Vale para todos os eventos em que você não escolheu outra opção.',
     seen: 'Quem pode ver que você vai:',
     change: 'Mudar',
     save: 'Salvar',

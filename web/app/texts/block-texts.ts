@@ -1,6 +1,5 @@
 import { defineTexts } from './language.ts';
 
-/** How long a block lasts. */
 export const blockTexts = defineTexts({
   pt: {
     howLong: 'Por quanto tempo?',
@@ -10,7 +9,7 @@ export const blockTexts = defineTexts({
     ending: (name: string, day: string) =>
       `O bloqueio de ${name} acaba em ${day}. Depois disso vocês voltam a se ver. Quer bloquear ${name} para sempre?`,
     letEnd: 'Deixar acabar',
-    kept: (name: string) => `${name} está na sua lista de bloqueios para sempre.`,
+    kept: (name: string) => `Você bloqueou ${name} para sempre.`,
   },
   en: {
     howLong: 'For how long?',

@@ -1,7 +1,7 @@
 import { dateFormat } from './formats.ts';
 import type { Language } from './language.ts';
 
-/** Of Brazil: that is where the events are. */
+/** Locales. Portuguese is Brazilian, because the events are in Brazil. */
 const tags: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en-GB', de: 'de-DE' };
 
 export const languageTag = (language: Language): string => tags[language];
@@ -12,7 +12,7 @@ const near: Readonly<Record<Language, readonly [string, string, string]>> = {
   de: ['Gestern', 'Heute', 'Morgen'],
 };
 
-/** The calendar's day of a moment, where that clock hangs: `2026-11-20`. */
+/** Returns the calendar day of a moment in the time zone: `2026-11-20`. */
 export const dayIn = (moment: Date, timeZone: string | undefined): string =>
   dateFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 
@@ -21,11 +21,11 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 export interface EventTime {
   readonly startDate: string;
   readonly endDate?: string;
-  /** Where it takes place; the reader's own where it is not known. */
+  /** Time zone of the event; the reader's own if unknown. */
   readonly timezone?: string;
 }
 
-/** `Today`, `Tomorrow`, or `Fri, 20 Nov`; with the year where it is another one than now. */
+/** Returns `Today`, `Tomorrow`, or `Fri, 20 Nov`, with the year if it is not the current one. */
 export function dayWords({ startDate, timezone }: EventTime, language: Language, now: Date): string {
   const start = new Date(startDate);
   const [today, day] = [dayIn(now, timezone), dayIn(start, timezone)];
@@ -49,11 +49,11 @@ export const clockWords = (moment: string, timezone: string | undefined, languag
     minute: '2-digit',
   }).format(new Date(moment));
 
-/** `Today, 19:00`: for lists. */
+/** Returns `Today, 19:00`, the form for lists. */
 export const whenWords = (event: EventTime, language: Language, now: Date): string =>
   `${dayWords(event, language, now)}, ${clockWords(event.startDate, event.timezone, language)}`;
 
-/** From when until when; the day of the end only where it is another one, and later than the night of the first. */
+/** Returns start and end. The end has a day only if it is later than the night of the first day. */
 export function spanWords(event: EventTime, language: Language, now: Date): string {
   const { startDate, endDate, timezone } = event;
   const start = whenWords(event, language, now);
@@ -67,7 +67,7 @@ export function spanWords(event: EventTime, language: Language, now: Date): stri
     : `${start} – ${dayWords({ ...event, startDate: endDate }, language, now)}, ${end}`;
 }
 
-/** The name of its clock, where the reader's own shows another time: `GMT-3`. */
+/** Returns the time zone's name, such as `GMT-3`, if its time differs from the reader's. */
 export function otherClock({ startDate, timezone }: EventTime, language: Language): string | undefined {
   const moment = new Date(startDate);
   if (timezone === undefined) return undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dateFormat, firstLetterOf, lettersOf } from './formats.ts';
 
-test('the first letter is what people take for one, however it is written', () => {
+test('returns the first user-perceived letter, in any script and encoding', () => {
   const family = '👩‍👩‍👧';
   for (const [text, first] of [
     ['Ana', 'A'],
@@ -22,7 +22,7 @@ test('the first letter is what people take for one, however it is written', () =
   }
 });
 
-test('a format is made once for what it is asked for', () => {
+test('creates each format once per locale and options', () => {
   const short = { timeZone: 'America/Sao_Paulo', hour: '2-digit' } as const;
   assert.equal(dateFormat('pt-BR', short), dateFormat('pt-BR', { ...short }));
   assert.notEqual(dateFormat('pt-BR', short), dateFormat('pt-BR', { ...short, timeZone: 'UTC' }));

@@ -1,4 +1,4 @@
-/** To make one takes longer than to use it a thousand times, and to draw the line that it is for. */
+/** Cached formatters: creating one takes longer than using it a thousand times. */
 const made = new Map<string, unknown>();
 
 function once<T>(key: string, make: () => T): T {
@@ -9,7 +9,7 @@ function once<T>(key: string, make: () => T): T {
   return format;
 }
 
-/** One without a zone of its own holds until its reader travels to another. */
+/** Without an explicit zone the offset is part of the key, because the device's zone may change. */
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   once(
     `date ${locale} ${options.timeZone ?? new Date().getTimezoneOffset()} ${JSON.stringify(options)}`,
@@ -22,14 +22,14 @@ export const priceFormat = (locale: string, currency: string): Intl.NumberFormat
 export const distanceFormat = (locale: string): Intl.RelativeTimeFormat =>
   once(`distance ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** What people take for one letter each. */
+/** Splits a text into user-perceived letters (grapheme clusters). */
 export const lettersOf = (text: string): Intl.Segments =>
   once('letters', () => new Intl.Segmenter()).segment(text);
 
-/** A Latin letter that no sign behind it belongs to. */
+/** Latin letter without a combining mark after it. */
 const plainFirst = /^[\p{L}\d](?=$|[\p{L}\d\s.'-])/u;
 
-/** The first of them. For most names the browser need not read its tables of all writing systems. */
+/** Returns the first user-perceived letter. For most names this avoids the segmenter, which loads Unicode tables. */
 export function firstLetterOf(text: string): string {
   const [plain] = plainFirst.exec(text) ?? [];
   if (plain !== undefined && plain <= '\u024F') return plain;

@@ -1,6 +1,6 @@
 import { defineTexts } from './language.ts';
 
-/** What every screen may need. The same thing has the same name everywhere: these are the names. */
+/** Texts that several screens share, so that a thing has the same name everywhere. */
 export const frameTexts = defineTexts({
   pt: {
     places: 'Lugares',
@@ -10,7 +10,7 @@ export const frameTexts = defineTexts({
     me: 'Eu',
     sandbox: 'Sandbox: nada aqui é de verdade',
     reportAnswered: 'A equipe respondeu à sua denúncia. Veja em “Eu”.',
-    lost: 'Sem conexão. Mostrando o que já se sabia.',
+    lost: 'Sem conexão. Mostrando dados salvos.',
     offline: 'Sem conexão. Tente de novo quando ela voltar.',
     failed: 'Não deu certo. Tente de novo daqui a pouco.',
     tryAgain: 'Tentar de novo',
@@ -21,7 +21,7 @@ export const frameTexts = defineTexts({
     photoOf: (name: string) => `Foto de ${name}`,
     missing: 'Esta página não existe',
     toStart: 'Ir para o início',
-    notLoaded: 'Esta tela não foi carregada',
+    notLoaded: 'Não foi possível carregar esta tela',
     required: 'Preencha este campo',
   },
   en: {
@@ -32,7 +32,7 @@ export const frameTexts = defineTexts({
     me: 'Me',
     sandbox: 'Sandbox: nothing here is real',
     reportAnswered: 'Our staff have answered your report. See “Me”.',
-    lost: 'No connection. Showing what was known last.',
+    lost: 'No connection. Showing saved data.',
     offline: 'No connection. Try again when it is back.',
     failed: 'That did not work. Try again in a moment.',
     tryAgain: 'Try again',

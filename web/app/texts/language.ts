@@ -12,23 +12,23 @@ const key = 'praca.language';
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
-/** The one that was chosen, else the first of the browser's that we have, else that of the shell. */
+/** Returns the chosen language, else the first supported language of the browser, else that of the shell. */
 export function readLanguage(): Language {
   const chosen = localStorage.getItem(key);
   if (isLanguage(chosen)) return chosen;
-  const wished = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage);
-  return wished ?? 'en';
+  const requested = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage);
+  return requested ?? 'en';
 }
 
 export const language: Store<Language> = createStore(readLanguage());
 
-/** The client asks in it from the next start on, so that the page is loaded anew. */
+/** Reloads the page, because the API client reads the language only at its start. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(key, chosen);
   location.reload();
 }
 
-/** Of one screen, in all languages; what is missing in one does not compile. */
+/** Texts of one screen in all languages. A text that is missing in one language does not compile. */
 export type Texts<T> = Readonly<Record<Language, T>>;
 export const defineTexts = <T>(texts: { pt: T; en: NoInfer<T>; de: NoInfer<T> }): Texts<T> => texts;
 

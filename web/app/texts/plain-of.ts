@@ -1,3 +1,3 @@
-/** For looking something up as people type it: without accents, case, and spaces around. */
+/** Removes accents, case and surrounding spaces, for searching. */
 export const plainOf = (text: string): string =>
   text.trim().normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

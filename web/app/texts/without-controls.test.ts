@@ -7,5 +7,5 @@ for (const [name, text, left] of [
   ['the line ends of word processors', 'a\u000bb\u000cc\u0085d', 'a\nb\nc\nd'],
   ['other control characters', 'a\u0000\u0007\u001b[2J\u007f\u009fb 🎈', 'a[2Jb 🎈'],
 ] as const)
-  test(`a text that is typed or pasted loses control characters alone: ${name}`, () =>
+  test(`removes only control characters from typed or pasted text: ${name}`, () =>
     assert.equal(withoutControls(text), left));

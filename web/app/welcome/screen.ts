@@ -20,7 +20,7 @@ import { welcomeTexts } from './texts.ts';
 type Presentation = SocialApi['GET /presentation']['answer'];
 const presentation = keptStore<Presentation | undefined>('presentation', undefined);
 
-/** Without a presentation, or a line to read it by, the terms alone are left to be said. */
+/** Returns the presentation, or undefined if there is none or it cannot be loaded. Then only the terms are shown. */
 function usePresentation(): Presentation | undefined {
   const known = useStore(presentation);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Screen(): VNode {
   const last = Math.max(0, (slides?.length ?? 1) - 1);
   const leave = (): void => {
     if (isSignedIn) {
-      // Shown at once; where the server is not told, it asks for the tour again another day.
+      // Hides the tour at once. If the request fails, the server asks for the tour again later.
       me.change((present) => present && { ...present, needsTour: false });
       void act(() => api.put('/user/perfil', { body: { need_tour: false } }));
     }

@@ -12,10 +12,13 @@ export interface SlidesProperties {
   readonly onMove: (to: number) => void;
 }
 
-/** Not every browser tells when a scroll has ended. What it passes on the way is not where it leads. */
+/**
+ * Time without movement after which scrolling has ended; not every browser has the `scrollend` event. Slides passed
+ * during a scroll must not be reported.
+ */
 const stillMs = 120;
 
-/** Swiped by the browser's own scrolling, so that a finger feels it; by arrows and by the buttons around it, too. */
+/** Renders slides, moved by native scrolling, by the arrow keys and by buttons. */
 export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
   const texts = useTexts(welcomeTexts);
   const strip = useRef<HTMLElement>(null);
@@ -43,7 +46,7 @@ export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
       tabindex="0"
       aria-label=${texts.slides}
       onScroll=${() => {
-        // On the way to where a button leads; a slow machine may halt there for longer than a finger does.
+        // A button's animated scroll is still under way; on a slow machine it may pause for longer than `stillMs`.
         if (leadsTo.current !== undefined && strip.current && shownOf(strip.current) !== leadsTo.current)
           return;
         leadsTo.current = undefined;

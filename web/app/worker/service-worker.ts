@@ -1,13 +1,13 @@
 /// <reference lib="webworker" />
 
-// Written before this by the server.
+// The server prepends the declarations of these constants to the script.
 declare const version: string;
 /** Addresses of all files of this version. */
 declare const kept: readonly string[];
 
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const shellCache = `praca-shell-${version}`;
-/** Of photos that somebody was shown. The page opens it at the sign-in and deletes it at the sign-out. */
+/** Cache of viewed photos. The page creates it at the sign-in and deletes it at the sign-out. */
 const photoCache = 'praca-photos';
 const mostPhotos = 200;
 const shell = '/app';
@@ -23,8 +23,9 @@ worker.addEventListener('install', (event) => {
 });
 
 /**
- * While a new version is rolled out, another process may answer with its own. That is good enough to be shown once, not
- * to be kept: the installation is tried again. Pages that are open keep their version, so nobody skips the waiting.
+ * Caches one file of this version. During a rollout another process may answer with its own version, which may be shown
+ * but must not be cached; then the installation is retried. Open pages keep their version, so the worker never skips
+ * waiting.
  */
 async function keepFile(cache: Cache, address: string): Promise<void> {
   const response = await fetch(address);
@@ -54,10 +55,10 @@ worker.addEventListener('fetch', (event) => {
   } else if (/^\/app\/[0-9a-f]{16}\//.test(url.pathname)) event.respondWith(fromCache(request));
   else if (/^\/social\/(?:photos|portraits|posters)\//.test(url.pathname))
     event.respondWith(showPhoto(event, url));
-  // Everything else, all of the API, is asked of the server.
+  // All other requests, including the API, go to the server.
 });
 
-/** The newest where there is a line, else what was installed. A slow line is not waited for. */
+/** Answers with the newest shell, or with the installed one if the server does not answer quickly. */
 async function openShell(request: Request): Promise<Response> {
   const installed = await caches.match(shell, { cacheName: shellCache, ignoreVary: true });
   const asked = fetch(request).then((response) => {
@@ -73,24 +74,24 @@ async function fromCache(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: shellCache, ignoreVary: true })) ?? fetch(request);
 }
 
-/** When the server last said that a photo may be seen: a header of what is kept, in milliseconds. */
+/** Header of a cached photo: time in milliseconds at which the server last allowed it. */
 const askedHeader = 'x-asked-at';
-/** A kept photo is shown without an answer of the server for so long. */
+/** A cached photo may be shown for this long without an answer of the server. */
 const mostUnaskedMs = 3_600_000;
 const slowLineMs = 3000;
 
-/** A clock that was put back makes an age negative: that one is as good as too old. */
+/** A negative age means that the clock was set back. It counts as too old. */
 function isRecent(kept: Response): boolean {
   const ageMs = Date.now() - Number(kept.headers.get(askedHeader) ?? Number.NaN);
   return ageMs >= 0 && ageMs < mostUnaskedMs;
 }
 
 /**
- * Asks the server each time whether the photo may still be seen. What is kept spares the bytes, and is shown where there
- * is no answer. The pass at the end of an address is not part of what is looked up.
+ * Asks the server each time whether the photo may still be shown. The cached copy saves the download and is used if the
+ * server does not answer. The access token in the query is not part of the cache key.
  */
 async function showPhoto(event: FetchEvent, url: URL): Promise<Response> {
-  // Opened before the server is asked: what arrives after a sign-out goes into a cache that is deleted already.
+  // Opens the cache before the request: a response that arrives after a sign-out is then written to a deleted cache.
   const cache = (await caches.has(photoCache)) ? await caches.open(photoCache) : undefined;
   if (!cache) return fetch(event.request);
   const kept = await cache.match(url.pathname);
@@ -101,7 +102,7 @@ async function showPhoto(event: FetchEvent, url: URL): Promise<Response> {
   return Promise.race([asking, slow]).catch(() => kept);
 }
 
-/** Rejects without an answer that says something of the photo. */
+/** Rejects if the answer does not decide whether the photo may be shown. */
 async function askForPhoto(
   cache: Cache,
   address: string,
@@ -109,7 +110,7 @@ async function askForPhoto(
   kept: Response | undefined,
 ): Promise<Response> {
   const tag = kept?.headers.get('etag');
-  // Past the browser's own cache, which would keep a second copy.
+  // Bypasses the browser's HTTP cache, which would store a second copy.
   const response = await fetch(address, {
     cache: 'no-store',
     ...(tag ? { headers: { 'if-none-match': tag } } : {}),
@@ -120,7 +121,7 @@ async function askForPhoto(
     if (kept && isRecent(kept)) throw new Error(`the server answered ${response.status}`);
     return response;
   }
-  // It was taken back, or its owner is not to be seen: neither size stays.
+  // The photo was deleted or its owner is hidden: both sizes are removed.
   const [name = path] = path.split('/thumb');
   for (const size of [name, `${name}/thumb`]) await cache.delete(size);
   return response;
@@ -129,7 +130,7 @@ async function askForPhoto(
 async function keepPhoto(cache: Cache, path: string, photo: Response): Promise<Response> {
   const headers = new Headers(photo.headers);
   headers.set(askedHeader, String(Date.now()));
-  // The bytes that are kept are unpacked.
+  // The stored body is already decompressed.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   const stamped = new Response(await photo.blob(), { headers });
   await cache.put(path, stamped.clone());
@@ -137,9 +138,9 @@ async function keepPhoto(cache: Cache, path: string, photo: Response): Promise<R
   return stamped;
 }
 
-/** Removes the oldest, and all that were not asked for in the last hour: they may have been taken back since. */
+/** Removes the oldest photos, and all that were not checked in the last hour, because they may have been withdrawn. */
 async function trimPhotos(cache: Cache): Promise<void> {
-  // In the order in which they were kept.
+  // `keys` returns the order of insertion.
   const keys = await cache.keys();
   for (const [index, key] of keys.entries()) {
     const kept = await cache.match(key);
@@ -152,7 +153,7 @@ async function trimKeptPhotos(): Promise<void> {
   if (await caches.has(photoCache)) await trimPhotos(await caches.open(photoCache));
 }
 
-/** What the server says, encrypted for this browser alone. */
+/** Payload of a push message, which is encrypted for this browser. */
 interface Pushed {
   readonly type?: string;
   readonly from?: string;
@@ -169,7 +170,7 @@ const words = {
     tomorrow: 'É amanhã.',
     moved: 'Mudou de data ou de lugar.',
     cancelled: 'Foi cancelado.',
-    seat: 'Um lugar ficou livre, e é seu.',
+    seat: 'Abriu uma vaga, e ela é sua.',
     other: 'Tem novidade neste evento.',
     staff: 'A equipe tem um aviso para você.',
     report: 'A equipe respondeu à sua denúncia.',
@@ -196,7 +197,7 @@ const words = {
   },
 } as const;
 
-/** A page keeps the chosen language where no worker can read it; the browser's is the next best. */
+/** A service worker cannot read the language chosen on the page, so it uses the browser's language. */
 const wordsNow = (): (typeof words)[keyof typeof words] =>
   words[navigator.language.slice(0, 2) as keyof typeof words] ?? words.en;
 

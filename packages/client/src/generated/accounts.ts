@@ -10,24 +10,24 @@ export interface AccountsApi {
       readonly user_Lname?: string;
       /** E-mail address, at most 254 characters. */
       readonly user_email?: string;
-      /** 8 to 256 characters; not a common one. Blank for social login. */
+      /** 8 to 256 characters. Common passwords are refused. Empty for social login. */
       readonly user_password?: string;
       /** E-mail users: a JPEG, PNG or WebP in base64, up to 5 MiB, with or without a data-URL prefix. Social users: an https address. */
       readonly user_profilepic?: string;
       /** 0 for e-mail login, 1 for social login. */
       readonly user_type?: '0' | '1' | 0 | 1;
-      /** Social login: which provider the ID token is of. */
+      /** Social login: the provider of the ID token. */
       readonly provider?: string;
       /** Social login: the ID token of the provider. Needed in production. */
       readonly id_token?: string;
-      /** Social login: the nonce of GET /nonce that the ID token was made with. */
+      /** Social login: the nonce from GET /nonce for which the ID token was issued. */
       readonly nonce?: string;
     };
     answer: {
       readonly status: 'success' | 'error';
       readonly msg?: string;
       readonly uid?: string;
-      /** Only on an error, and stable. internal_error is a fault of ours. */
+      /** Only on an error. Codes are stable. internal_error is a fault of the server. */
       readonly code?: 'invalid_input' | 'email_taken' | 'too_many_attempts' | 'proof_required' | 'proof_invalid' | 'provider_unavailable' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
@@ -44,13 +44,13 @@ export interface AccountsApi {
       readonly user_password?: string;
       /** 0 for e-mail login, 1 for social login. */
       readonly user_type?: '0' | '1' | 0 | 1;
-      /** A code of the authenticator app, or a recovery code, where the user has one. */
+      /** A code of the authenticator app, or a recovery code. Required if the user has set up an app. */
       readonly totp?: string;
-      /** Social login: which provider the ID token is of. */
+      /** Social login: the provider of the ID token. */
       readonly provider?: string;
       /** Social login: the ID token of the provider. Needed in production. */
       readonly id_token?: string;
-      /** Social login: the nonce of GET /nonce that the ID token was made with. */
+      /** Social login: the nonce from GET /nonce for which the ID token was issued. */
       readonly nonce?: string;
     };
     answer: {
@@ -62,7 +62,7 @@ export interface AccountsApi {
       readonly ProfileImage?: string;
       /** Only on an error. */
       readonly msg?: string;
-      /** Only on an error, and stable. internal_error is a fault of ours. */
+      /** Only on an error. Codes are stable. internal_error is a fault of the server. */
       readonly code?: 'invalid_input' | 'invalid_credentials' | 'verification_required' | 'totp_required' | 'totp_invalid' | 'totp_confirmation_required' | 'too_many_attempts' | 'proof_required' | 'proof_invalid' | 'provider_unavailable' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
@@ -77,7 +77,7 @@ export interface AccountsApi {
     answer: {
       readonly status: 'success' | 'error';
       readonly msg?: string;
-      /** Only on an error, and stable. internal_error is a fault of ours. */
+      /** Only on an error. Codes are stable. internal_error is a fault of the server. */
       readonly code?: 'not_signed_in' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
@@ -95,7 +95,7 @@ export interface AccountsApi {
     answer: {
       readonly status: 'success' | 'error';
       readonly msg?: string;
-      /** Only on an error, and stable. internal_error is a fault of ours. */
+      /** Only on an error. Codes are stable. internal_error is a fault of the server. */
       readonly code?: 'not_signed_in' | 'unknown_user' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
@@ -114,11 +114,11 @@ export interface AccountsApi {
     };
     answer: {
       readonly status: 'success' | 'error';
-      /** A one-time password: it works once, within 24 hours, and has to be replaced with POST /v1/me/password. Empty where a mail was sent instead. */
+      /** A one-time password. It works once, within 24 hours, and must be replaced with POST /v1/me/password. Empty if a mail was sent instead. */
       readonly password?: string;
       /** Only on an error. */
       readonly msg?: string;
-      /** Only on an error, and stable. internal_error is a fault of ours. */
+      /** Only on an error. Codes are stable. internal_error is a fault of the server. */
       readonly code?: 'invalid_input' | 'unknown_email' | 'code_invalid' | 'too_many_attempts' | 'internal_error';
       /** Which fields are wrong, for invalid_input. */
       readonly errors?: readonly ({
@@ -157,7 +157,7 @@ export interface AccountsApi {
       })[];
     };
   };
-  /** How ID tokens are verified */
+  /** OpenID Connect discovery document */
   'GET /.well-known/openid-configuration': {
     answer: {
       readonly issuer: string;
@@ -168,7 +168,7 @@ export interface AccountsApi {
       readonly claims_supported: readonly (string)[];
     };
   };
-  /** Who is signed in */
+  /** Get my account */
   'GET /v1/me': {
     answer: {
       readonly uid: string;
@@ -177,13 +177,13 @@ export interface AccountsApi {
       readonly user_Fname: string;
       readonly user_Lname: string;
       readonly ProfileImage: string;
-      /** Of mails that nobody’s request causes. */
+      /** Language of mails that are not sent in answer to a request. */
       readonly language: 'en' | 'pt' | 'de';
       readonly has_password: boolean;
       readonly totp_enabled: boolean;
-      /** The session was begun with a one-time password. */
+      /** True if the session began with a one-time password. */
       readonly password_change_required: boolean;
-      /** Social logins that lead to this account. `DELETE /v1/me/identities/{issuer}` removes one. */
+      /** Social logins of this account. `DELETE /v1/me/identities/{issuer}` removes one. */
       readonly identities: readonly ({
         readonly issuer: string;
         readonly linked_at: string;
@@ -209,13 +209,13 @@ export interface AccountsApi {
       readonly user_Fname: string;
       readonly user_Lname: string;
       readonly ProfileImage: string;
-      /** Of mails that nobody’s request causes. */
+      /** Language of mails that are not sent in answer to a request. */
       readonly language: 'en' | 'pt' | 'de';
       readonly has_password: boolean;
       readonly totp_enabled: boolean;
-      /** The session was begun with a one-time password. */
+      /** True if the session began with a one-time password. */
       readonly password_change_required: boolean;
-      /** Social logins that lead to this account. `DELETE /v1/me/identities/{issuer}` removes one. */
+      /** Social logins of this account. `DELETE /v1/me/identities/{issuer}` removes one. */
       readonly identities: readonly ({
         readonly issuer: string;
         readonly linked_at: string;
@@ -232,14 +232,14 @@ export interface AccountsApi {
   /** Change the password */
   'POST /v1/me/password': {
     body: {
-      /** Not needed after signing in with a one-time password, nor where there is none yet: then the session must have been begun within the last hour. */
+      /** Not needed after signing in with a one-time password. Not needed for a first password either, which instead requires a sign-in within the last hour. */
       readonly current_password?: string;
-      /** 8 to 256 characters; not a common one, nor the one that is changed. */
+      /** 8 to 256 characters. Common passwords and the current password are refused. */
       readonly new_password: string;
     };
     answer: undefined;
   };
-  /** Where I am signed in */
+  /** List my sessions */
   'GET /v1/me/sessions': {
     answer: readonly ({
       readonly id: string;
@@ -252,7 +252,7 @@ export interface AccountsApi {
       readonly expires_at: string;
     })[];
   };
-  /** End all sessions but this one */
+  /** End all other sessions */
   'DELETE /v1/me/sessions': {
     answer: {
       readonly ended: number;
@@ -278,17 +278,17 @@ export interface AccountsApi {
     body: {
       /** The new e-mail address, at most 254 characters. */
       readonly user_email: string;
-      /** A code of the authenticator app, or a recovery code, where the user has one. */
+      /** A code of the authenticator app, or a recovery code. Required if the user has set up an app. */
       readonly totp?: string;
     };
     answer: {
-      /** Where the link was sent. */
+      /** The address that the link was sent to. */
       readonly user_email: string;
-      /** Until when the link can be followed. */
+      /** Time until which the link works. */
       readonly expires_at: string;
     };
   };
-  /** What happened with my account */
+  /** List the audit entries of my account */
   'GET /v1/me/audit': {
     query?: {
       readonly limit?: number;
@@ -304,24 +304,24 @@ export interface AccountsApi {
       readonly at: string;
     })[];
   };
-  /** All that is stored about me */
+  /** Export my data */
   'GET /v1/me/export': {
     answer: {
       readonly exported_at: string;
       readonly user: Readonly<Record<string, unknown>>;
     };
   };
-  /** Whether codes of an authenticator app are asked for at sign-in */
+  /** Whether sign-in requires a code of an authenticator app */
   'GET /v1/me/totp': {
     answer: {
       readonly enabled: boolean;
       readonly recovery_codes_left: number;
     };
   };
-  /** Begin with an authenticator app */
+  /** Start setting up an authenticator app */
   'POST /v1/me/totp': {
     answer: {
-      /** In base32, to be typed. */
+      /** In base32, for typing. */
       readonly secret: string;
       /** The same for a QR code. */
       readonly otpauth_uri: string;
@@ -330,7 +330,7 @@ export interface AccountsApi {
   /** Turn the second factor off */
   'DELETE /v1/me/totp': {
     body: {
-      /** The six digits that the authenticator app shows now, or a recovery code. */
+      /** The six digits that the authenticator app currently shows, or a recovery code. */
       readonly totp: string;
     };
     answer: undefined;
@@ -338,22 +338,22 @@ export interface AccountsApi {
   /** Turn the second factor on */
   'POST /v1/me/totp/confirm': {
     body: {
-      /** The six digits that the authenticator app shows now. */
+      /** The six digits that the authenticator app currently shows. */
       readonly totp: string;
     };
     answer: {
-      /** Each counts once in the place of a code of the app. They are shown this once. */
+      /** Each works once instead of a code of the app. They are not shown again. */
       readonly recovery_codes: readonly (string)[];
     };
   };
-  /** Ten new recovery codes in the place of the old ones */
+  /** Replace the recovery codes with ten new ones */
   'POST /v1/me/totp/recovery-codes': {
     body: {
-      /** The six digits that the authenticator app shows now, or a recovery code. */
+      /** The six digits that the authenticator app currently shows, or a recovery code. */
       readonly totp: string;
     };
     answer: {
-      /** Each counts once in the place of a code of the app. They are shown this once. */
+      /** Each works once instead of a code of the app. They are not shown again. */
       readonly recovery_codes: readonly (string)[];
     };
   };
@@ -362,7 +362,7 @@ export interface AccountsApi {
     body: {
       /** the name or address of the service that the token is for, without spaces */
       readonly audience: string;
-      /** Put into the token as it is, for a service that wants to know that it is new. */
+      /** Copied into the token, so that a service can recognize a replayed token. */
       readonly nonce?: string;
     };
     answer: {

@@ -26,10 +26,10 @@ export interface MerchantApi {
       readonly currencyPairCode: string | number;
     };
     answer: {
-      /** Euros that one coin costs, spread included */
+      /** Buying price of one coin in euros, including the spread */
       readonly buy_price: number;
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin brings, spread deducted */
+      /** Selling price of one coin in euros, less the spread */
       readonly sell_price: number;
     };
   };
@@ -40,10 +40,10 @@ export interface MerchantApi {
       readonly currencyPairCode: string | number;
     };
     answer: {
-      /** Euros that one coin costs, spread included */
+      /** Buying price of one coin in euros, including the spread */
       readonly buy_price: number;
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin brings, spread deducted */
+      /** Selling price of one coin in euros, less the spread */
       readonly sell_price: number;
     };
   };
@@ -55,7 +55,7 @@ export interface MerchantApi {
     };
     answer: {
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin costs, spread included */
+      /** Buying price of one coin in euros, including the spread */
       readonly buy_price: number;
     };
   };
@@ -67,7 +67,7 @@ export interface MerchantApi {
     };
     answer: {
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin costs, spread included */
+      /** Buying price of one coin in euros, including the spread */
       readonly buy_price: number;
     };
   };
@@ -79,7 +79,7 @@ export interface MerchantApi {
     };
     answer: {
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin brings, spread deducted */
+      /** Selling price of one coin in euros, less the spread */
       readonly sell_price: number;
     };
   };
@@ -91,11 +91,11 @@ export interface MerchantApi {
     };
     answer: {
       readonly currency_pair: 'BTCEUR' | 'BCHEUR' | 'LTCEUR' | 'ETHEUR' | 'XRPEUR';
-      /** Euros that one coin brings, spread deducted */
+      /** Selling price of one coin in euros, less the spread */
       readonly sell_price: number;
     };
   };
-  /** Course of a rate */
+  /** Rate history */
   'GET /rates/{currencyPairCode}/history': {
     path: {
       /** BTCEUR, BCHEUR, LTCEUR, ETHEUR, XRPEUR */
@@ -114,7 +114,7 @@ export interface MerchantApi {
       /** Seconds */
       readonly step: number;
       readonly points: readonly ({
-        /** When the step begins */
+        /** Start of the step */
         readonly time: string;
         /** Euros for one coin, without spread */
         readonly open: string;
@@ -130,20 +130,22 @@ export interface MerchantApi {
   /** Read the balances */
   'GET /balances': {
     query?: {
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
     };
     answer: readonly ({
       /** EUR or the code of a coin */
       readonly currency_code: 'EUR' | 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
-      /** What can be spent now */
+      /** The available balance */
       readonly balance: string;
-      /** Received and not settled, or more than was due, as of an overpaid payment */
+      /** Received and not settled yet, or an overpayment */
       readonly held: string;
-      /** Set aside for the network fees of payouts that are not done */
+      /** Reserved for network fees of open payouts */
       readonly reserved: string;
-      /** Seen on the chain for payments and deposits and not credited yet; not part of the ledger, and it may still disappear */
+      /** Seen on the chain for payments and deposits and not credited yet. Not part of the ledger; it may still disappear */
       readonly pending: string;
+      /** The debt of the PSP for payments and deposits that a chain took back after their money was spent; income settles it first */
+      readonly owed: string;
     })[];
   };
   /** Read the statement */
@@ -151,28 +153,28 @@ export interface MerchantApi {
     query?: {
       /** EUR or the code of a coin */
       readonly currency_code?: 'EUR' | 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
-      /** From this moment on */
+      /** Start of the period, inclusive */
       readonly from?: string | number;
-      /** Before this moment */
+      /** End of the period, exclusive */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
       /** RFC 3339, UTC */
       readonly created_at: string;
-      /** The entries of one movement share it */
+      /** Id shared by all entries of one movement */
       readonly movement_id: string;
-      /** What moved the money: order, … */
+      /** The kind of movement: order, … */
       readonly kind: string;
       /** The id of that order, payment, … */
       readonly reference: string;
       /** EUR or the code of a coin */
       readonly currency_code: 'EUR' | 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
-      /** Negative where it was taken */
+      /** Negative for a debit */
       readonly amount: string;
       readonly balance_after: string;
     })[];
@@ -184,9 +186,9 @@ export interface MerchantApi {
       readonly currency_pair: string;
       /** WITHDRAW buys coins for euros, DEPOSIT sells coins for euros */
       readonly transaction_type: 'DEPOSIT' | 'WITHDRAW';
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly cryptocurrency_amount?: string | number;
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly money_amount?: string | number;
     };
     answer: {
@@ -214,7 +216,7 @@ export interface MerchantApi {
           /** IPv4 or IPv6 */
           readonly customer_ip_address: string;
         };
-        /** The merchant’s own notes, which lists can be searched by: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
+        /** The merchant’s own notes, searchable in lists: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
         readonly metadata?: Readonly<Record<string, string>>;
       };
     };
@@ -231,16 +233,16 @@ export interface MerchantApi {
       /** CREATED → PROCESSING → COMPLETED or FAILED; CREATED → FAILED; COMPLETED → REVERSED */
       readonly status?: 'CREATED' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'REVERSED';
       readonly customer_reference_id?: string | number;
-      /** Only what has this value under this key of its metadata; may be given for several keys */
+      /** Only objects with this value for this metadata key; may be given for several keys */
       readonly 'metadata[key]'?: string | number;
-      /** Made from this moment on */
+      /** Created at or after this time */
       readonly from?: string | number;
-      /** Made before this moment */
+      /** Created before this time */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -310,11 +312,11 @@ export interface MerchantApi {
   'POST /withdrawals': {
     body: {
       readonly withdrawalData: {
-        /** Of POST /conversions with transaction_type WITHDRAW */
+        /** Token from POST /conversions with transaction_type WITHDRAW */
         readonly conversion_token: string;
         /** An address of the quote’s coin and of this network */
         readonly customer_wallet_address: string;
-        /** a whole number below 4294967296; for XRP alone; an empty text counts as none where the coin has no tags */
+        /** An integer below 4294967296, for XRP only. For coins without tags, an empty text counts as none */
         readonly destination_tag?: string | number | null;
         readonly customer_details: {
           /** The merchant’s own name for the customer */
@@ -325,7 +327,7 @@ export interface MerchantApi {
           /** IPv4 or IPv6 */
           readonly customer_ip_address: string;
         };
-        /** The merchant’s own notes, which lists can be searched by: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
+        /** The merchant’s own notes, searchable in lists: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
         readonly metadata?: Readonly<Record<string, string>>;
       };
     };
@@ -361,7 +363,7 @@ export interface MerchantApi {
     answer: {
       readonly customer_deposit_wallet_address_id: string;
       readonly customer_deposit_wallet_address: string;
-      /** Only where the coin has them: whoever sends must give it */
+      /** Only for coins with tags: the sender must give it */
       readonly destination_tag?: string;
       readonly cryptocurrency_code: string;
     };
@@ -370,9 +372,9 @@ export interface MerchantApi {
   'POST /payments/hosted': {
     body: {
       readonly currency_code: 'EUR';
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly payment_amount: string | number;
-      /** The merchant’s own name for the payment; need not be unique, unless the provider was asked for it */
+      /** The merchant’s own name for the payment; may be reused unless the provider enforces unique references */
       readonly payment_reference: string;
       readonly customer_details: {
         /** The merchant’s own name for the customer */
@@ -387,7 +389,7 @@ export interface MerchantApi {
       readonly merchant_name: string;
       /** Shown to the customer */
       readonly payment_description: string;
-      /** The merchant’s own notes, which lists can be searched by: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
+      /** The merchant’s own notes, searchable in lists: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
       readonly metadata?: Readonly<Record<string, string>>;
       /** Begins with https:// or http://, without a user name or a password */
       readonly success_return_url?: string;
@@ -398,12 +400,12 @@ export interface MerchantApi {
       /** Euros */
       readonly payment_amount: string;
       readonly currency_code: 'EUR';
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_description: string;
-      /** RFC 3339, UTC; a coin has to be chosen before, 60 min from now */
+      /** Deadline for the choice of a coin, 60 minutes from now; RFC 3339, UTC */
       readonly payment_expiration_timestamp: string;
-      /** Ours; stands in paths */
+      /** Praça’s id of the payment, used in paths */
       readonly payment_reference_id: string;
       /** As it was given */
       readonly metadata: Readonly<Record<string, string>>;
@@ -415,9 +417,9 @@ export interface MerchantApi {
   'POST /payments': {
     body: {
       readonly currency_code: 'EUR';
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly payment_amount: string | number;
-      /** The merchant’s own name for the payment; need not be unique, unless the provider was asked for it */
+      /** The merchant’s own name for the payment; may be reused unless the provider enforces unique references */
       readonly payment_reference: string;
       readonly customer_details: {
         /** The merchant’s own name for the customer */
@@ -432,7 +434,7 @@ export interface MerchantApi {
       readonly merchant_name: string;
       /** Shown to the customer */
       readonly payment_description: string;
-      /** The merchant’s own notes, which lists can be searched by: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
+      /** The merchant’s own notes, searchable in lists: up to 16 keys of up to 40 characters, with texts of up to 500. Customers never see them. */
       readonly metadata?: Readonly<Record<string, string>>;
       /** Begins with https:// or http://, without a user name or a password */
       readonly success_return_url: string;
@@ -443,12 +445,12 @@ export interface MerchantApi {
       /** Euros */
       readonly payment_amount: string;
       readonly currency_code: 'EUR';
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_description: string;
-      /** RFC 3339, UTC; a coin has to be chosen before, 60 min from now */
+      /** Deadline for the choice of a coin, 60 minutes from now; RFC 3339, UTC */
       readonly payment_expiration_timestamp: string;
-      /** Ours; stands in paths */
+      /** Praça’s id of the payment, used in paths */
       readonly payment_reference_id: string;
       /** As it was given */
       readonly metadata: Readonly<Record<string, string>>;
@@ -467,20 +469,20 @@ export interface MerchantApi {
       readonly payment_reference?: string | number;
       readonly customer_reference_id?: string | number;
       readonly cryptocurrency_code?: 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
-      /** Only what has this value under this key of its metadata; may be given for several keys */
+      /** Only objects with this value for this metadata key; may be given for several keys */
       readonly 'metadata[key]'?: string | number;
-      /** Made from this moment on */
+      /** Created at or after this time */
       readonly from?: string | number;
-      /** Made before this moment */
+      /** Created before this time */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
-      /** Ours; stands in paths */
+      /** Praça’s id of the payment, used in paths */
       readonly payment_reference_id: string;
       /** The merchant’s own */
       readonly payment_reference: string;
@@ -532,13 +534,13 @@ export interface MerchantApi {
       readonly payment_amount: string;
       readonly cryptocurrency_amount: string | null;
       readonly merchant_name: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly cryptocurrency_code: string | null;
       readonly payment_cryptocurrency_address: string | null;
       readonly destination_tag: string | null;
       readonly payment_uri: string | null;
-      /** What is left of the time to pay, or to choose a coin */
+      /** Time left to pay, or to choose a coin */
       readonly payment_expire_duration_seconds: number;
     };
   };
@@ -554,13 +556,13 @@ export interface MerchantApi {
       readonly payment_amount: string;
       readonly cryptocurrency_amount: string | null;
       readonly merchant_name: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly cryptocurrency_code: string | null;
       readonly payment_cryptocurrency_address: string | null;
       readonly destination_tag: string | null;
       readonly payment_uri: string | null;
-      /** What is left of the time to pay, or to choose a coin */
+      /** Time left to pay, or to choose a coin */
       readonly payment_expire_duration_seconds: number;
       readonly success_return_url: string | null;
       readonly failure_return_url: string | null;
@@ -572,7 +574,7 @@ export interface MerchantApi {
       readonly refund_destination_tag: string | null;
       /** The merchant’s own */
       readonly payment_reference: string;
-      /** Why it is not simply what was asked for; within the tolerance (0.5 % unless the payment policy says otherwise) it counts as exact */
+      /** How the payment differs from the request; a difference within the tolerance (0.5 % unless the payment policy sets another) counts as exact */
       readonly payment_exceptions: readonly ('UNDERPAID' | 'OVERPAID' | 'LATE')[];
       readonly payment_cancelled_at: string | null;
       /** As it was given */
@@ -588,15 +590,15 @@ export interface MerchantApi {
       })[];
     };
   };
-  /** State where the coins of a payment would be sent back to */
+  /** State the refund address of a payment */
   'POST /payments/{paymentReferenceId}/refund-address': {
     path: {
       readonly paymentReferenceId: string | number;
     };
     body: {
-      /** Of the coin that was chosen */
+      /** An address of the chosen coin */
       readonly refund_address: string;
-      /** For XRP, where the receiver has one; an empty text counts as none where the coin has no tags */
+      /** For XRP, if the receiver has one; for coins without tags an empty text counts as none */
       readonly destination_tag?: string | number | null;
     };
     answer: {
@@ -614,44 +616,44 @@ export interface MerchantApi {
       readonly payment_currency_code: 'EUR';
       /** Euros that were credited */
       readonly payment_total: string;
-      /** Coins that were sold for them */
+      /** Coins that were sold for the euros */
       readonly payment_cryptocurrency_amount: string;
       /** BTC, BCH, LTC, ETH, XRP */
       readonly payment_cryptocurrency: string;
       readonly payment_address: string;
-      /** The first that paid */
+      /** The first transaction that paid */
       readonly blockchain_transaction_id: string;
     };
   };
-  /** Read the policy of one’s payments */
+  /** Read the payment policy */
   'GET /payment-policy': {
     answer: {
       /** How long a coin can be chosen */
       readonly minutes_to_choose: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
+      /** Allowed difference from the amount, in hundredths of a per cent. The merchant is credited the coins received. An excess of more than 0.5 % can still be refunded. */
       readonly tolerance_bps: number;
-      /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment that received too little, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_underpaid: 'wait' | 'accept' | 'refund';
-      /** What happens by itself to a payment whose coins came late, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment with late coins, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_late: 'wait' | 'accept' | 'refund';
       /** Whether the hosted page asks the customer of an unresolved payment for a refund address */
       readonly customer_refund_address: boolean;
     };
   };
-  /** Set the policy of one’s payments */
+  /** Set the payment policy */
   'PUT /payment-policy': {
     body: {
       /** How long a coin can be chosen */
       readonly minutes_to_choose?: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay?: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
+      /** Allowed difference from the amount, in hundredths of a per cent. The merchant is credited the coins received. An excess of more than 0.5 % can still be refunded. */
       readonly tolerance_bps?: number;
-      /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment that received too little, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_underpaid?: 'wait' | 'accept' | 'refund';
-      /** What happens by itself to a payment whose coins came late, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment with late coins, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_late?: 'wait' | 'accept' | 'refund';
       /** Whether the hosted page asks the customer of an unresolved payment for a refund address */
       readonly customer_refund_address?: boolean;
@@ -661,11 +663,11 @@ export interface MerchantApi {
       readonly minutes_to_choose: number;
       /** How long the price of a chosen coin is locked */
       readonly minutes_to_pay: number;
-      /** Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same. */
+      /** Allowed difference from the amount, in hundredths of a per cent. The merchant is credited the coins received. An excess of more than 0.5 % can still be refunded. */
       readonly tolerance_bps: number;
-      /** What happens by itself to a payment that got too little, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment that received too little, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_underpaid: 'wait' | 'accept' | 'refund';
-      /** What happens by itself to a payment whose coins came late, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it. */
+      /** Automatic action for a payment with late coins, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address. */
       readonly when_late: 'wait' | 'accept' | 'refund';
       /** Whether the hosted page asks the customer of an unresolved payment for a refund address */
       readonly customer_refund_address: boolean;
@@ -680,7 +682,7 @@ export interface MerchantApi {
       readonly payment_reference_id: string;
       /** The merchant’s own */
       readonly payment_reference: string;
-      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. EXPIRED without coins that are worth a cent, UNRESOLVED where they were too few or late. */
+      /** NEW until a coin is chosen, then PENDING, CONFIRMING when enough coins were seen, PAID. After the deadline EXPIRED if the coins received are worth less than a cent, UNRESOLVED if they were too few or late. */
       readonly payment_status: 'NEW' | 'PENDING' | 'CONFIRMING' | 'PAID' | 'UNRESOLVED' | 'EXPIRED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED';
       readonly payment_cancelled_at: string | null;
     };
@@ -691,12 +693,12 @@ export interface MerchantApi {
       readonly paymentReferenceId: string | number;
     };
     body: {
-      /** Of the coin that the customer paid with */
+      /** An address of the coin that the customer paid with */
       readonly refund_address: string;
-      /** For XRP, where the receiver has one; an empty text counts as none where the coin has no tags */
+      /** For XRP, if the receiver has one; for coins without tags an empty text counts as none */
       readonly destination_tag?: string | number | null;
       readonly refund_reason: string;
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly refund_amount?: string | number;
     };
     answer: {
@@ -712,7 +714,7 @@ export interface MerchantApi {
       readonly refund_cryptocurrency_amount: string;
       /** The refund’s own order */
       readonly order_id: string;
-      /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
+      /** Estimate in euros of the network’s fee for the merchant: 0.00 if the fee is deducted from the coins; null if the provider pays it */
       readonly network_fee: string | null;
     };
   };
@@ -720,14 +722,14 @@ export interface MerchantApi {
   'GET /refunds': {
     query?: {
       readonly refund_status?: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-      /** Made from this moment on */
+      /** Created at or after this time */
       readonly from?: string | number;
-      /** Made before this moment */
+      /** Created before this time */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -743,10 +745,10 @@ export interface MerchantApi {
       readonly refund_cryptocurrency_amount: string;
       /** The refund’s own order */
       readonly order_id: string;
-      /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
+      /** Estimate in euros of the network’s fee for the merchant: 0.00 if the fee is deducted from the coins; null if the provider pays it */
       readonly network_fee: string | null;
       readonly refund_reason: string;
-      /** Coins that the network was left of those that were sent back */
+      /** Network fee that was deducted from the coins */
       readonly refund_cryptocurrency_fee_amount: string;
       readonly blockchain_transaction_id: string | null;
       /** RFC 3339, UTC */
@@ -762,14 +764,14 @@ export interface MerchantApi {
     };
     query?: {
       readonly refund_status?: 'PROCESSING' | 'COMPLETED' | 'FAILED';
-      /** Made from this moment on */
+      /** Created at or after this time */
       readonly from?: string | number;
-      /** Made before this moment */
+      /** Created before this time */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -785,10 +787,10 @@ export interface MerchantApi {
       readonly refund_cryptocurrency_amount: string;
       /** The refund’s own order */
       readonly order_id: string;
-      /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
+      /** Estimate in euros of the network’s fee for the merchant: 0.00 if the fee is deducted from the coins; null if the provider pays it */
       readonly network_fee: string | null;
       readonly refund_reason: string;
-      /** Coins that the network was left of those that were sent back */
+      /** Network fee that was deducted from the coins */
       readonly refund_cryptocurrency_fee_amount: string;
       readonly blockchain_transaction_id: string | null;
       /** RFC 3339, UTC */
@@ -815,10 +817,10 @@ export interface MerchantApi {
       readonly refund_cryptocurrency_amount: string;
       /** The refund’s own order */
       readonly order_id: string;
-      /** Euros that the merchant pays for sending, an estimate: 0.00 where the network’s fee is taken from the coins; null where the provider pays it */
+      /** Estimate in euros of the network’s fee for the merchant: 0.00 if the fee is deducted from the coins; null if the provider pays it */
       readonly network_fee: string | null;
       readonly refund_reason: string;
-      /** Coins that the network was left of those that were sent back */
+      /** Network fee that was deducted from the coins */
       readonly refund_cryptocurrency_fee_amount: string;
       readonly blockchain_transaction_id: string | null;
       /** RFC 3339, UTC */
@@ -830,13 +832,13 @@ export interface MerchantApi {
   /** Register a webhook endpoint */
   'POST /webhooks': {
     body: {
-      /** Where events are posted. In production https, and a public address. */
+      /** URL to which events are posted. In production it must be https with a public address. */
       readonly url: string;
     };
     answer: {
       readonly webhook_endpoint_id: string;
       readonly url: string;
-      /** Checks the signatures. Shown this once. */
+      /** Secret for checking signatures. It is not shown again. */
       readonly secret: string;
     };
   };
@@ -859,9 +861,9 @@ export interface MerchantApi {
       readonly id: string | number;
     };
     body: {
-      /** Where events are posted. In production https, and a public address. */
+      /** URL to which events are posted. In production it must be https with a public address. */
       readonly url: string;
-      /** DISABLED takes nothing until it is ENABLED */
+      /** A DISABLED endpoint receives no events until it is ENABLED */
       readonly status: 'ENABLED' | 'DISABLED';
     };
     answer: {
@@ -892,7 +894,7 @@ export interface MerchantApi {
     answer: {
       readonly webhook_endpoint_id: string;
       readonly url: string;
-      /** The new one. Shown this once. */
+      /** The new secret. It is not shown again. */
       readonly secret: string;
       /** RFC 3339, UTC */
       readonly previous_secret_expires_at: string;
@@ -920,7 +922,7 @@ export interface MerchantApi {
         readonly attempted_at: string;
         readonly duration_ms: number;
         readonly response_status: number | null;
-        /** null where a 2xx came in time; else unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
+        /** null after a 2xx in time; otherwise unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
         readonly error: string | null;
         readonly response_excerpt: string | null;
       })[];
@@ -929,14 +931,14 @@ export interface MerchantApi {
   /** List deliveries with their attempts, newest first */
   'GET /webhooks/deliveries': {
     query?: {
-      /** Only those of this order */
+      /** Only deliveries of this order */
       readonly order_id?: string | number;
-      /** Only those in this state */
+      /** Only deliveries with this status */
       readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
-      /** From the Link header of the page before */
+      /** From the Link header of the previous page */
       readonly after?: string | number;
     };
     answer: readonly ({
@@ -956,7 +958,7 @@ export interface MerchantApi {
         readonly attempted_at: string;
         readonly duration_ms: number;
         readonly response_status: number | null;
-        /** null where a 2xx came in time; else unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
+        /** null after a 2xx in time; otherwise unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
         readonly error: string | null;
         readonly response_excerpt: string | null;
       })[];
@@ -984,19 +986,19 @@ export interface MerchantApi {
         readonly attempted_at: string;
         readonly duration_ms: number;
         readonly response_status: number | null;
-        /** null where a 2xx came in time; else unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
+        /** null after a 2xx in time; otherwise unexpected_status, redirect_not_followed, timed_out, name_not_found, address_not_public, connection_refused, connection_lost, connection_failed, tls_failed or invalid_response */
         readonly error: string | null;
         readonly response_excerpt: string | null;
       })[];
     };
   };
-  /** Read what happened */
+  /** Read events */
   'GET /events': {
     query?: {
-      /** From the Link header of the answer before; left out, from the oldest event that is kept */
+      /** From the Link header of the previous answer. Default: the oldest event that is kept */
       readonly since?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
     };
     answer: readonly ({
@@ -1018,7 +1020,7 @@ export interface MerchantApi {
       readonly payment_reference_id: string | null;
       readonly payment_status: string | null;
       readonly network_fee: string | null;
-      /** order. and the status in small letters; payment.expired, payment.cancelled */
+      /** order. and the status in lower case; payment.expired, payment.cancelled */
       readonly event_type: string;
       readonly event_sequence: number | null;
       /** RFC 3339, UTC */
@@ -1029,7 +1031,7 @@ export interface MerchantApi {
   'GET /customers': {
     query?: {
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
       /** From the Link header of the page before */
       readonly cursor?: string | number;
@@ -1071,20 +1073,20 @@ export interface MerchantApi {
         readonly created_at: string;
       })[];
       readonly totals: {
-        /** All that were asked for */
+        /** All payments, in any status */
         readonly payment_count: number;
         readonly paid_payment_count: number;
         /** Euros: credited for payments */
         readonly payment_total: string;
         /** Euros: refunded */
         readonly refund_total: string;
-        /** Orders that were completed */
+        /** Completed orders */
         readonly order_count: number;
         readonly withdrawal_count: number;
-        /** Euros: spent on withdrawals that were completed */
+        /** Euros: spent on completed withdrawals */
         readonly withdrawal_total: string;
         readonly deposit_count: number;
-        /** Euros: credited for deposits that were sold */
+        /** Euros: credited for sold deposits */
         readonly deposit_total: string;
       };
     };
@@ -1099,15 +1101,15 @@ export interface MerchantApi {
       readonly customer_reference_id: string;
     };
   };
-  /** Read what each day came to */
+  /** Read the orders of each day */
   'GET /reports/daily': {
     query?: {
-      /** The first day, such as 2027-03-01; the same as to where it is left out */
+      /** The first day, such as 2027-03-01; default: the same as to */
       readonly from?: string | number;
-      /** The last day, at most 366 days with the first; today where it is left out */
+      /** The last day; at most 366 days including the first. Default: today */
       readonly to?: string | number;
       readonly limit?: number;
-      /** The same as an Accept header */
+      /** Format of the list; takes precedence over the Accept header */
       readonly format?: 'json' | 'csv';
       /** From the Link header of the page before */
       readonly cursor?: string | number;
@@ -1117,19 +1119,127 @@ export interface MerchantApi {
       readonly day: string;
       readonly cryptocurrency_code: 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
       readonly kind: 'trade' | 'withdrawal' | 'deposit' | 'payment' | 'refund';
-      /** Made on that day, whatever became of them */
+      /** Orders created on that day, in any status */
       readonly order_count: number;
       readonly completed_count: number;
       readonly failed_count: number;
       readonly reversed_count: number;
-      /** Coins of those that were completed */
+      /** Coins of completed orders */
       readonly cryptocurrency_amount: string;
-      /** Euros of those that were completed */
+      /** Euros of completed orders */
       readonly order_total: string;
-      /** Coins that were left to the network, of refunds */
+      /** Network fees that were deducted from the coins of refunds */
       readonly cryptocurrency_fee_amount: string;
-      /** Euros that the merchant paid for transactions, also those that failed */
+      /** Network fees in euros that the merchant paid, including failed orders */
       readonly network_fee: string;
+      /** Completed trades in which the merchant bought coins */
+      readonly buy_count: number;
+      /** Coins of these trades */
+      readonly buy_cryptocurrency_amount: string;
+      /** Euros of these trades */
+      readonly buy_total: string;
+      /** Completed trades in which the merchant sold coins */
+      readonly sell_count: number;
+      /** Coins of these trades */
+      readonly sell_cryptocurrency_amount: string;
+      /** Euros of these trades */
+      readonly sell_total: string;
+      /** Coins of completed refunds that were held for the customer, network fee included */
+      readonly held_cryptocurrency_amount: string;
+      /** Coins of completed refunds that were bought with the merchant’s euros */
+      readonly bought_cryptocurrency_amount: string;
+    })[];
+  };
+  /** Read the bookings of each day */
+  'GET /reports/daily/ledger': {
+    query?: {
+      /** The first day, such as 2027-03-01; default: the same as to */
+      readonly from?: string | number;
+      /** The last day; at most 366 days including the first. Default: today */
+      readonly to?: string | number;
+      readonly limit?: number;
+      /** Format of the list; takes precedence over the Accept header */
+      readonly format?: 'json' | 'csv';
+      /** From the Link header of the page before */
+      readonly cursor?: string | number;
+    };
+    answer: readonly ({
+      /** In UTC, by the time of the booking */
+      readonly day: string;
+      /** EUR or the code of a coin */
+      readonly currency_code: 'EUR' | 'BTC' | 'BCH' | 'LTC' | 'ETH' | 'XRP';
+      /** Spendable at the start of the day */
+      readonly opening_balance: string;
+      /** Credited for payments, including acceptances */
+      readonly payments: string;
+      /** Taken back for payments removed by a reorganisation */
+      readonly payment_reversals: string;
+      /** Trades in which the merchant bought coins: euros are negative, coins positive */
+      readonly buys: string;
+      /** Trades in which the merchant sold coins: euros are positive, coins negative */
+      readonly sells: string;
+      /** Credited for deposits */
+      readonly deposits: string;
+      /** Taken back for deposits removed by a reorganisation */
+      readonly deposit_reversals: string;
+      /** Paid for withdrawals */
+      readonly withdrawals: string;
+      /** Returned for withdrawals that failed or were removed by a reorganisation */
+      readonly withdrawal_returns: string;
+      /** Euros paid for coins that were bought for refunds */
+      readonly bought_refunds: string;
+      /** Euros returned for failed refunds */
+      readonly bought_refund_returns: string;
+      /** Held coins that were released to the merchant */
+      readonly releases: string;
+      /** Reserved or charged for network fees, minus returns */
+      readonly network_fees: string;
+      /** Payments in or out outside the service; test money of the sandbox */
+      readonly adjustments: string;
+      /** Advanced for coins that a reorganisation removed after they were spent; a debt until income settles it */
+      readonly claims: string;
+      /** Income that settled the debt */
+      readonly claim_settlements: string;
+      /** Other movements */
+      readonly other: string;
+      /** Spendable at the end of the day, or now */
+      readonly closing_balance: string;
+      /** Held at the start of the day */
+      readonly held_opening_balance: string;
+      /** Received coins, minus those removed by a reorganisation */
+      readonly held_receipts: string;
+      /** Coins that were credited or sold for payments and deposits, minus returns */
+      readonly held_settlements: string;
+      /** Held coins that refunds sent back */
+      readonly held_refunds: string;
+      /** Held coins of failed refunds, and returned fees */
+      readonly held_refund_returns: string;
+      /** Held coins that were released, minus returns */
+      readonly held_releases: string;
+      /** Coins that the provider paid for a loss, minus those it took back */
+      readonly held_losses: string;
+      /** Other movements */
+      readonly held_other: string;
+      /** Held at the end of the day, or now */
+      readonly held_closing_balance: string;
+      /** Reserved for network fees at the start of the day */
+      readonly reserved_opening_balance: string;
+      /** Reserved, minus charges and returns */
+      readonly reserved_network_fees: string;
+      /** Other movements */
+      readonly reserved_other: string;
+      /** Reserved at the end of the day, or now */
+      readonly reserved_closing_balance: string;
+      /** Debt at the start of the day, zero or negative */
+      readonly owed_opening_balance: string;
+      /** New claims, negative */
+      readonly owed_claims: string;
+      /** Settled by income */
+      readonly owed_settlements: string;
+      /** Other movements */
+      readonly owed_other: string;
+      /** Debt at the end of the day, or now, zero or negative */
+      readonly owed_closing_balance: string;
     })[];
   };
   /** Move the sandbox's clock forward */
@@ -1139,11 +1249,11 @@ export interface MerchantApi {
       readonly seconds: number;
     };
     answer: {
-      /** What the service takes for the present */
+      /** Present time of the service */
       readonly now: string;
     };
   };
-  /** Look at a simulated chain */
+  /** Read a simulated chain */
   'GET /sandbox/chains/{cryptocurrencyCode}': {
     path: {
       /** BTC, BCH, LTC, ETH or XRP */
@@ -1154,7 +1264,7 @@ export interface MerchantApi {
       /** Of the newest block */
       readonly height: number;
       readonly hash: string;
-      /** What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: anything */
+      /** Minimum fee rate of a block, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: no minimum */
       readonly minimum_fee_rate: number;
       readonly mempool_count: number;
       /** The transactions that wait, the oldest first, at most 200 */
@@ -1178,15 +1288,15 @@ export interface MerchantApi {
       readonly cryptocurrencyCode: string | number;
     };
     body: {
-      /** Of the test network */
+      /** An address of the test network */
       readonly address: string;
       /** a destination tag, for XRP only */
       readonly destination_tag?: string | number | null;
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly cryptocurrency_amount: string | number;
-      /** A transaction that waits; its coins are spent by this one instead */
+      /** Id of a waiting transaction. The new one spends its coins instead */
       readonly replaces?: string;
-      /** a decimal, as text or as a number */
+      /** A decimal, as text or as a number */
       readonly fee?: string | number;
     };
     answer: {
@@ -1217,19 +1327,19 @@ export interface MerchantApi {
       readonly mined: readonly (string)[];
     };
   };
-  /** Set what blocks take */
+  /** Set the minimum fee rate of blocks */
   'POST /sandbox/chains/{cryptocurrencyCode}/fee-rate': {
     path: {
       /** BTC, BCH, LTC, ETH or XRP */
       readonly cryptocurrencyCode: string | number;
     };
     body: {
-      /** What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: anything */
+      /** Minimum fee rate of a block, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: no minimum */
       readonly minimum_fee_rate: number;
     };
     answer: {
       readonly cryptocurrency_code: string;
-      /** What a block takes at least, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: anything */
+      /** Minimum fee rate of a block, in the coin's smallest unit: per 1 000 virtual bytes (BTC, BCH, LTC; 60 sat/vB are 60000), per gas (ETH; 30 gwei are 30000000000), per transaction (XRP, in drops); 0: no minimum */
       readonly minimum_fee_rate: number;
     };
   };
@@ -1242,7 +1352,7 @@ export interface MerchantApi {
     body: {
       /** How many blocks are replaced */
       readonly depth: number;
-      /** Transactions of those blocks that do not wait for a new block, but vanish */
+      /** Transactions of these blocks to drop instead of letting them wait again */
       readonly drop?: readonly (string)[];
     };
     answer: {
@@ -1252,7 +1362,7 @@ export interface MerchantApi {
       readonly hash: string;
       /** Transactions that wait again */
       readonly returned: readonly (string)[];
-      /** Transactions that vanished, and those that spent their coins */
+      /** Dropped transactions, and those that spent their coins */
       readonly dropped: readonly (string)[];
     };
   };

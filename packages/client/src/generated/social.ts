@@ -8,9 +8,9 @@ export interface SocialApi {
       readonly user_id?: string | number;
       /** user name */
       readonly name?: string | number;
-      /** who issued the id_token */
+      /** issuer of the id_token */
       readonly provider?: string | number;
-      /** proof; its subject is user_id */
+      /** proves the identity; its subject must be user_id */
       readonly id_token?: string | number;
       /** `refresh_token` to refresh; left out to sign in */
       readonly grant_type?: string | number;
@@ -21,9 +21,9 @@ export interface SocialApi {
       readonly user_id?: string;
       /** user name */
       readonly name?: string;
-      /** who issued the id_token */
+      /** issuer of the id_token */
       readonly provider?: string;
-      /** proof; its subject is user_id */
+      /** proves the identity; its subject must be user_id */
       readonly id_token?: string;
       /** `refresh_token` to refresh; left out to sign in */
       readonly grant_type?: string;
@@ -61,18 +61,18 @@ export interface SocialApi {
   /** People to try the app as */
   'GET /town': {
     answer: readonly ({
-      /** what one signs in with */
+      /** identifier for the sign-in */
       readonly user_id: string;
       readonly name: string;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if it is not known */
       readonly age: number | null;
       /** image address */
       readonly thumb: string;
     })[];
   };
-  /** What the app shows at its first run */
+  /** Presentation for the first run of the app */
   'GET /presentation': {
     answer: readonly ({
       readonly photo: string;
@@ -152,15 +152,15 @@ export interface SocialApi {
       })[] | string;
     };
   };
-  /** One’s own profile */
+  /** Read the own profile */
   'GET /user/perfil': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
       readonly name: string;
-      /** a string, as the interface has it */
+      /** a string instead of a boolean, as the contract requires */
       readonly is_premium: 'true' | 'false';
       /** profile photo */
       readonly perfil_photo: string;
@@ -172,15 +172,15 @@ export interface SocialApi {
       readonly need_tour: boolean;
     };
   };
-  /** Change one’s own profile */
+  /** Change the own profile */
   'PUT /user/perfil': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     body: {
       readonly name?: string;
-      /** a string, as the interface has it */
+      /** a string instead of a boolean, as the contract requires */
       readonly is_premium?: 'true' | 'false';
       /** an https link or an image in base64 */
       readonly perfil_photo?: string;
@@ -193,7 +193,7 @@ export interface SocialApi {
     };
     answer: {
       readonly name: string;
-      /** a string, as the interface has it */
+      /** a string instead of a boolean, as the contract requires */
       readonly is_premium: 'true' | 'false';
       /** profile photo */
       readonly perfil_photo: string;
@@ -205,7 +205,7 @@ export interface SocialApi {
       readonly need_tour: boolean;
     };
   };
-  /** Brazilian cities by the beginning of their name */
+  /** Find Brazilian cities by the beginning of their name */
   'GET /city/search': {
     query: {
       readonly q: string | number;
@@ -224,7 +224,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least, while the session lasts */
+      /** valid for this viewer for at least a week, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -239,7 +239,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least, while the session lasts */
+      /** valid for this viewer for at least a week, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     };
@@ -254,7 +254,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least, while the session lasts */
+      /** valid for this viewer for at least a week, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -272,7 +272,7 @@ export interface SocialApi {
       readonly id: string;
       /** 1 to 5 */
       readonly position: number;
-      /** for this viewer, for a week at least, while the session lasts */
+      /** valid for this viewer for at least a week, while the session lasts */
       readonly url: string;
       readonly thumb: string;
     })[];
@@ -283,7 +283,7 @@ export interface SocialApi {
       readonly name: string | number;
     };
     query?: {
-      /** who looks, as the address of a photo has it */
+      /** identifies the viewer; part of the address of a photo */
       readonly pass?: string | number;
       readonly access_token?: string | number;
     };
@@ -295,7 +295,7 @@ export interface SocialApi {
       readonly name: string | number;
     };
     query?: {
-      /** who looks, as the address of a photo has it */
+      /** identifies the viewer; part of the address of a photo */
       readonly pass?: string | number;
       readonly access_token?: string | number;
     };
@@ -326,11 +326,11 @@ export interface SocialApi {
       readonly newMessage: boolean;
       /** notify of combinations */
       readonly newCombination: boolean;
-      /** notify at all; cancelled events and decisions of the staff are told in any case */
+      /** all notifications; cancelled events and decisions of staff are always sent */
       readonly notificationAlert: boolean;
-      /** mail about events, where an address is known */
+      /** mail about events, if an address is known */
       readonly eventMail: boolean;
-      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      /** audience of the user’s attendance at events; `attendees` are people at the same event */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
@@ -354,11 +354,11 @@ export interface SocialApi {
       readonly newMessage?: boolean;
       /** notify of combinations */
       readonly newCombination?: boolean;
-      /** notify at all; cancelled events and decisions of the staff are told in any case */
+      /** all notifications; cancelled events and decisions of staff are always sent */
       readonly notificationAlert?: boolean;
-      /** mail about events, where an address is known */
+      /** mail about events, if an address is known */
       readonly eventMail?: boolean;
-      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      /** audience of the user’s attendance at events; `attendees` are people at the same event */
       readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody';
     };
     answer: {
@@ -374,11 +374,11 @@ export interface SocialApi {
       readonly newMessage: boolean;
       /** notify of combinations */
       readonly newCombination: boolean;
-      /** notify at all; cancelled events and decisions of the staff are told in any case */
+      /** all notifications; cancelled events and decisions of staff are always sent */
       readonly notificationAlert: boolean;
-      /** mail about events, where an address is known */
+      /** mail about events, if an address is known */
       readonly eventMail: boolean;
-      /** who may see that the user goes to an event; `attendees` are people who go to the same one */
+      /** audience of the user’s attendance at events; `attendees` are people at the same event */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody';
       /** whether the user has chosen `attendance`; until then it is the default of the service */
       readonly attendanceChosen: boolean;
@@ -387,11 +387,11 @@ export interface SocialApi {
   /** People to meet */
   'GET /user/feed': {
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: readonly ({
@@ -400,11 +400,11 @@ export interface SocialApi {
       readonly photoQty: number;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if unknown */
       readonly age: number | null;
-      /** coming events the user takes part in, and shows the viewer */
+      /** coming events that the user attends, if the viewer may see the attendance */
       readonly parties: readonly (number)[];
-      /** 1 where the two are combined */
+      /** 1 if the two are combined */
       readonly isCombination: number;
       /** image address */
       readonly image: string;
@@ -419,7 +419,7 @@ export interface SocialApi {
       readonly useriD: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -433,17 +433,17 @@ export interface SocialApi {
       readonly useriD: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
       readonly comStatus: 'none';
     };
   };
-  /** Take back the last dislike */
+  /** Undo the last dislike */
   'POST /user/undo': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -454,11 +454,11 @@ export interface SocialApi {
         readonly photoQty: number;
         /** city and state */
         readonly local: string;
-        /** null where it is not known */
+        /** null if unknown */
         readonly age: number | null;
-        /** coming events the user takes part in, and shows the viewer */
+        /** coming events that the user attends, if the viewer may see the attendance */
         readonly parties: readonly (number)[];
-        /** 1 where the two are combined */
+        /** 1 if the two are combined */
         readonly isCombination: number;
         /** image address */
         readonly image: string;
@@ -474,14 +474,14 @@ export interface SocialApi {
       readonly useriD: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
-      /** how many days it lasts, 0 for good; left out: BLOCK_DAYS */
+      /** duration in days, 0 for a permanent block; default: BLOCK_DAYS */
       readonly days?: number;
     };
     answer: {
       readonly status: 'blocked';
-      /** null is for good */
+      /** null: permanent */
       readonly blocked_until: string | null;
     };
   };
@@ -492,7 +492,7 @@ export interface SocialApi {
       readonly useriD: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -505,11 +505,11 @@ export interface SocialApi {
       readonly userId: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: readonly ({
@@ -518,11 +518,11 @@ export interface SocialApi {
       readonly photoQty: number;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if unknown */
       readonly age: number | null;
-      /** coming events the user takes part in, and shows the viewer */
+      /** coming events that the user attends, if the viewer may see the attendance */
       readonly parties: readonly (number)[];
-      /** 1 where the two are combined */
+      /** 1 if the two are combined */
       readonly isCombination: number;
       /** image address */
       readonly image: string;
@@ -535,7 +535,7 @@ export interface SocialApi {
         readonly client_id: string | null;
         readonly from: string;
         readonly to: string;
-        /** empty once it is deleted */
+        /** empty if the message was deleted */
         readonly message: string;
         readonly sent_at: string;
         readonly read_at: string | null;
@@ -544,17 +544,17 @@ export interface SocialApi {
       readonly unreadQty: number;
       /** combined, and connected to `live` now */
       readonly isOnline: boolean;
-      /** when the other was last seen to sign in or look around, to the minute; null for strangers */
+      /** time of the other user’s last activity, to the minute; null if not combined */
       readonly active_at: string | null;
     })[];
   };
-  /** All that is shown of a user */
+  /** Read the whole card of a user */
   'GET /user/{userId}/card': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -563,11 +563,11 @@ export interface SocialApi {
       readonly photoQty: number;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if unknown */
       readonly age: number | null;
-      /** coming events the user takes part in, and shows the viewer */
+      /** coming events that the user attends, if the viewer may see the attendance */
       readonly parties: readonly (number)[];
-      /** 1 where the two are combined */
+      /** 1 if the two are combined */
       readonly isCombination: number;
       /** image address */
       readonly image: string;
@@ -581,34 +581,34 @@ export interface SocialApi {
         readonly url: string;
         readonly thumb: string;
       })[];
-      /** coming events that both go to, where the user shows it to the viewer; soonest first */
+      /** coming events that both attend, if the viewer may see the attendance; soonest first */
       readonly sharedEvents: readonly ({
         readonly id: number;
         readonly name: string;
         readonly startDate: string;
-        /** of the place where it is */
+        /** time zone of the venue */
         readonly timezone: string;
         readonly city: string;
       })[];
       /** combined, and connected to `live` now */
       readonly isOnline: boolean;
-      /** when the other was last seen to sign in or look around, to the minute; null for strangers */
+      /** time of the other user’s last activity, to the minute; null if not combined */
       readonly active_at: string | null;
     };
   };
-  /** Whom a user has blocked */
+  /** List the users that a user has blocked */
   'GET /user/{userId}/blocks': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
-      /** only blocks that end within so many days */
+      /** only blocks that end within this number of days */
       readonly endsWithin?: number;
     };
     answer: readonly ({
@@ -617,48 +617,48 @@ export interface SocialApi {
       readonly photoQty: number;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if unknown */
       readonly age: number | null;
-      /** coming events the user takes part in, and shows the viewer */
+      /** coming events that the user attends, if the viewer may see the attendance */
       readonly parties: readonly (number)[];
-      /** 1 where the two are combined */
+      /** 1 if the two are combined */
       readonly isCombination: number;
       /** image address */
       readonly image: string;
       /** address of the same image, small */
       readonly thumb: string;
-      /** null is for good */
+      /** null: permanent */
       readonly blocked_until: string | null;
     })[];
   };
-  /** Who likes a user */
+  /** List the likes that a user has received */
   'GET /user/{userId}/likes': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
-      /** 100 stands for 100 and more */
+      /** 100 means 100 or more */
       readonly likesQty: number;
-      /** null for whoever is not premium */
+      /** null for users without premium */
       readonly likes: readonly ({
         readonly name: string;
         readonly id: string;
         readonly photoQty: number;
         /** city and state */
         readonly local: string;
-        /** null where it is not known */
+        /** null if unknown */
         readonly age: number | null;
-        /** coming events the user takes part in, and shows the viewer */
+        /** coming events that the user attends, if the viewer may see the attendance */
         readonly parties: readonly (number)[];
-        /** 1 where the two are combined */
+        /** 1 if the two are combined */
         readonly isCombination: number;
         /** image address */
         readonly image: string;
@@ -668,28 +668,28 @@ export interface SocialApi {
       })[] | null;
     };
   };
-  /** What waits for a user, in numbers */
+  /** Unread messages, new combinations and likes */
   'GET /user/{userId}/counters': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
-      /** messages that were not read, of people one is combined with; 100 stands for 100 and more */
+      /** unread messages from combined users; 100 means 100 or more */
       readonly unreadQty: number;
-      /** combinations since the first page of the list of combinations was last read; 100 stands for 100 and more */
+      /** combinations since the first page of the list was last read; 100 means 100 or more */
       readonly newCombinationsQty: number;
-      /** as `likes` has it; 100 stands for 100 and more */
+      /** the same number as in `likes`; 100 means 100 or more */
       readonly likesQty: number;
     };
   };
   /** Advertising campaigns */
   'GET /get/ads': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: readonly ({
@@ -710,7 +710,7 @@ export interface SocialApi {
       readonly id: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -723,14 +723,14 @@ export interface SocialApi {
       readonly id: string | number;
     };
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
       readonly status: 'counted' | 'not_counted';
     };
   };
-  /** Our own copy of a picture elsewhere */
+  /** Copy of a picture on another server */
   'GET /pictures/{of}/{id}': {
     path: {
       readonly of: 'event' | 'advertisement' | 'presentation';
@@ -749,11 +749,11 @@ export interface SocialApi {
     };
     body: {
       readonly reason: string;
-      /** harassment, hate, sexual, violence, minor, fake, spam, scam, other, or one of the app’s own; `other` where it is left out */
+      /** harassment, hate, sexual, violence, minor, fake, spam, scam, other, or a category of the app; default: `other` */
       readonly category?: string;
       /** ids of messages of the chat with that user */
       readonly messages?: readonly (string)[];
-      /** a photo of that user: its id, or its address as cards and lists of photos have it, which also names the one in `image` */
+      /** a photo of that user: its id, or its address from a card or a list of photos; `image` of a card is accepted too */
       readonly photo?: string;
     };
     answer: {
@@ -769,7 +769,7 @@ export interface SocialApi {
     };
     body: {
       readonly reason: string;
-      /** harassment, hate, sexual, violence, minor, fake, spam, scam, other, or one of the app’s own; `other` where it is left out */
+      /** harassment, hate, sexual, violence, minor, fake, spam, scam, other, or a category of the app; default: `other` */
       readonly category?: string;
     };
     answer: {
@@ -777,31 +777,31 @@ export interface SocialApi {
       readonly id: string;
     };
   };
-  /** What a user has reported, and the outcome */
+  /** List a user’s own reports with their outcome */
   'GET /user/{userId}/reports': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: readonly ({
       readonly id: string;
-      /** null for an event, and once an account of that user was erased */
+      /** null for an event, or once an account of that user was erased */
       readonly user_id: string | null;
       readonly event_id: number | null;
-      /** of the user or the event, as it was then; null once an account of that user was erased */
+      /** name of the user or the event at that time; null once an account of that user was erased */
       readonly name: string | null;
       readonly category: string;
       readonly reason: string;
       readonly created_at: string;
       readonly closed_at: string | null;
-      /** null while it is open, and where it was closed without a decision */
+      /** null while the report is open, or if it was closed without a decision */
       readonly outcome: 'action_taken' | 'no_breach' | null;
     })[];
   };
@@ -809,9 +809,9 @@ export interface SocialApi {
   'GET /staff/reports': {
     query?: {
       readonly closed?: boolean;
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -819,15 +819,15 @@ export interface SocialApi {
       readonly reporter_id: string | null;
       readonly reported_id: string | null;
       readonly event_id: number | null;
-      /** of the user or the event */
+      /** name of the user or the event */
       readonly reported_name: string | null;
-      /** the text of the profile or the event, as it was then */
+      /** text of the profile or the event at that time */
       readonly reported_about: string | null;
       readonly category: string;
       readonly reason: string;
       readonly created_at: string;
       readonly closed_at: string | null;
-      /** null while it is open, and where it was closed without a decision */
+      /** null while the report is open, or if it was closed without a decision */
       readonly outcome: 'action_taken' | 'no_breach' | null;
       readonly note: string;
     })[];
@@ -845,38 +845,38 @@ export interface SocialApi {
       readonly status: string;
     };
   };
-  /** The photo that was reported, as it was then */
+  /** Read the stored copy of a reported photo */
   'GET /staff/reports/{id}/photo': {
     path: {
       readonly id: string | number;
     };
     answer: Blob;
   };
-  /** What the staff decided about a user */
+  /** List the decisions of staff about a user */
   'GET /user/{userId}/notices': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: readonly ({
       readonly id: string;
       readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'refuse_appeal';
       readonly reason: string;
-      /** what was removed: `name`, `about`, or the id of a photo or a message */
+      /** removed content: `name`, `about`, or the id of a photo or a message */
       readonly subject: string | null;
-      /** of a suspension; null is for good */
+      /** end of a suspension; null: permanent */
       readonly until: string | null;
       readonly created_at: string;
     })[];
   };
-  /** Appeal against a suspension, or against being hidden */
+  /** Appeal against a suspension or hiding */
   'POST /user/{userId}/appeal': {
     path: {
       readonly userId: string | number;
@@ -897,53 +897,53 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
-      /** more is to come: the reports stay open */
+      /** another act follows: the reports stay open */
       readonly keep_open?: boolean;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
       } | null;
     };
   };
-  /** Keep a user out of feeds */
+  /** Hide a user from feeds */
   'POST /staff/users/{id}/hide': {
     path: {
       /** the user */
       readonly id: string | number;
     };
     body: {
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
-      /** more is to come: the reports stay open */
+      /** another act follows: the reports stay open */
       readonly keep_open?: boolean;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -957,19 +957,19 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -983,25 +983,25 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** its id, as a report has it */
+      /** photo id from a report */
       readonly photo: string;
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
-      /** more is to come: the reports stay open */
+      /** another act follows: the reports stay open */
       readonly keep_open?: boolean;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1018,23 +1018,23 @@ export interface SocialApi {
       readonly text: 'name' | 'about' | 'message';
       /** the id of a reported message of this user */
       readonly message?: string;
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
-      /** more is to come: the reports stay open */
+      /** another act follows: the reports stay open */
       readonly keep_open?: boolean;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1048,25 +1048,25 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** a day (YYYY-MM-DD), from whose beginning in America/Sao_Paulo the user is back, a date-time, or null for good */
+      /** a day (YYYY-MM-DD) at whose beginning in America/Sao_Paulo the suspension ends, a date-time, or null for a permanent suspension */
       readonly until: string | null;
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
-      /** more is to come: the reports stay open */
+      /** another act follows: the reports stay open */
       readonly keep_open?: boolean;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1080,19 +1080,19 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1107,17 +1107,17 @@ export interface SocialApi {
     };
     body: {
       readonly note?: string;
-      /** the reports it is based on, as they were seen: 409 `case_settled` where another member of staff has settled one; all that are open where it is left out */
+      /** the reports on which the act is based; default: all open ones. 409 `case_settled` if another member of staff has settled one */
       readonly reports?: readonly (string)[];
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1132,17 +1132,17 @@ export interface SocialApi {
     };
     body: {
       readonly reason?: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
@@ -1156,30 +1156,30 @@ export interface SocialApi {
       readonly id: string | number;
     };
     body: {
-      /** for the user to read */
+      /** shown to the user */
       readonly reason: string;
-      /** for staff alone */
+      /** shown to staff only */
       readonly note?: string;
     };
     answer: {
-      /** `unchanged`: it was so already, nobody is told again */
+      /** `unchanged`: the user was already in this state; no new notice is sent */
       readonly status: 'done' | 'unchanged';
       readonly act: {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
       } | null;
     };
   };
-  /** Whom staff have to look at */
+  /** List the users that staff must review */
   'GET /staff/cases': {
     query?: {
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -1189,20 +1189,20 @@ export interface SocialApi {
         readonly about: string;
         readonly created_at: string;
         readonly deleted_at: string | null;
-        /** when this account was erased, of which only the case is left; with `returned_at`, when an account was erased that the same identity had before */
+        /** time of the erasure of this account; only the case is left. With `returned_at`: time of the erasure of an earlier account of the same identity */
         readonly erased_at: string | null;
-        /** when the identity signed up again, and got the case of the erased account */
+        /** time at which the identity signed up again and received the case of the erased account */
         readonly returned_at: string | null;
         readonly suspended: boolean;
-        /** null is for good, where `suspended` is true */
+        /** null with `suspended` true: permanent */
         readonly suspended_until: string | null;
-        /** who keeps the user out of feeds; `reports`: so many that staff must look first */
+        /** who hides the user from feeds; `reports`: hidden by many reports until a review by staff */
         readonly hidden_by: 'staff' | 'reports' | null;
       };
-      /** null where nothing is open */
+      /** null if nothing is open */
       readonly opened_at: string | null;
       readonly open_reports: number;
-      /** by how many different people */
+      /** number of different reporters */
       readonly open_reporters: number;
       /** ever */
       readonly reports_qty: number;
@@ -1215,7 +1215,7 @@ export interface SocialApi {
         readonly reporter_id: string | null;
         readonly category: string;
         readonly reason: string;
-        /** of the profile, as it was then */
+        /** text of the profile at that time */
         readonly name: string | null;
         readonly about: string | null;
         readonly messages: readonly ({
@@ -1226,7 +1226,7 @@ export interface SocialApi {
         })[];
         readonly photo: {
           readonly id: string;
-          /** for staff; or where it lay elsewhere */
+          /** address for staff, or the external link */
           readonly url: string;
         } | null;
         readonly created_at: string;
@@ -1240,16 +1240,16 @@ export interface SocialApi {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
         /** null once that user was erased */
         readonly user_id: string | null;
-        /** the e-mail address of who decided; null where a rule did */
+        /** e-mail address of the staff member; null for an act of a rule */
         readonly staff: string | null;
         readonly note: string;
-        /** what was open against the user */
+        /** open reports at the time of the act */
         readonly reports: readonly (string)[];
         readonly appeal: string | null;
       })[];
@@ -1263,7 +1263,7 @@ export interface SocialApi {
       })[];
     })[];
   };
-  /** What there is about a user, open or not */
+  /** Read the case of a user, open or not */
   'GET /staff/users/{id}/case': {
     path: {
       /** the user */
@@ -1276,20 +1276,20 @@ export interface SocialApi {
         readonly about: string;
         readonly created_at: string;
         readonly deleted_at: string | null;
-        /** when this account was erased, of which only the case is left; with `returned_at`, when an account was erased that the same identity had before */
+        /** time of the erasure of this account; only the case is left. With `returned_at`: time of the erasure of an earlier account of the same identity */
         readonly erased_at: string | null;
-        /** when the identity signed up again, and got the case of the erased account */
+        /** time at which the identity signed up again and received the case of the erased account */
         readonly returned_at: string | null;
         readonly suspended: boolean;
-        /** null is for good, where `suspended` is true */
+        /** null with `suspended` true: permanent */
         readonly suspended_until: string | null;
-        /** who keeps the user out of feeds; `reports`: so many that staff must look first */
+        /** who hides the user from feeds; `reports`: hidden by many reports until a review by staff */
         readonly hidden_by: 'staff' | 'reports' | null;
       };
-      /** null where nothing is open */
+      /** null if nothing is open */
       readonly opened_at: string | null;
       readonly open_reports: number;
-      /** by how many different people */
+      /** number of different reporters */
       readonly open_reporters: number;
       /** ever */
       readonly reports_qty: number;
@@ -1302,7 +1302,7 @@ export interface SocialApi {
         readonly reporter_id: string | null;
         readonly category: string;
         readonly reason: string;
-        /** of the profile, as it was then */
+        /** text of the profile at that time */
         readonly name: string | null;
         readonly about: string | null;
         readonly messages: readonly ({
@@ -1313,7 +1313,7 @@ export interface SocialApi {
         })[];
         readonly photo: {
           readonly id: string;
-          /** for staff; or where it lay elsewhere */
+          /** address for staff, or the external link */
           readonly url: string;
         } | null;
         readonly created_at: string;
@@ -1327,16 +1327,16 @@ export interface SocialApi {
         readonly id: string;
         readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
         readonly reason: string;
-        /** what was removed: `name`, `about`, or the id of a photo or a message */
+        /** removed content: `name`, `about`, or the id of a photo or a message */
         readonly subject: string | null;
         readonly until: string | null;
         readonly created_at: string;
         /** null once that user was erased */
         readonly user_id: string | null;
-        /** the e-mail address of who decided; null where a rule did */
+        /** e-mail address of the staff member; null for an act of a rule */
         readonly staff: string | null;
         readonly note: string;
-        /** what was open against the user */
+        /** open reports at the time of the act */
         readonly reports: readonly (string)[];
         readonly appeal: string | null;
       })[];
@@ -1357,9 +1357,9 @@ export interface SocialApi {
       readonly id: string | number;
     };
     query?: {
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
@@ -1367,7 +1367,7 @@ export interface SocialApi {
       readonly reporter_id: string | null;
       readonly category: string;
       readonly reason: string;
-      /** of the profile, as it was then */
+      /** text of the profile at that time */
       readonly name: string | null;
       readonly about: string | null;
       readonly messages: readonly ({
@@ -1378,7 +1378,7 @@ export interface SocialApi {
       })[];
       readonly photo: {
         readonly id: string;
-        /** for staff; or where it lay elsewhere */
+        /** address for staff, or the external link */
         readonly url: string;
       } | null;
       readonly created_at: string;
@@ -1388,30 +1388,30 @@ export interface SocialApi {
       readonly note: string;
     })[];
   };
-  /** What staff did, newest first */
+  /** Acts of staff, newest first */
   'GET /staff/acts': {
     query?: {
-      /** only what was done to this user */
+      /** only acts on this user */
       readonly user?: string | number;
-      /** items a page, 50 by default */
+      /** items per page, 50 by default */
       readonly limit?: number;
-      /** from the Link header of the page before */
+      /** from the Link header of the previous page */
       readonly cursor?: string | number;
     };
     answer: readonly ({
       readonly id: string;
       readonly kind: 'warn' | 'hide' | 'unhide' | 'remove_photo' | 'remove_text' | 'suspend' | 'lift' | 'dismiss' | 'refuse_appeal';
       readonly reason: string;
-      /** what was removed: `name`, `about`, or the id of a photo or a message */
+      /** removed content: `name`, `about`, or the id of a photo or a message */
       readonly subject: string | null;
       readonly until: string | null;
       readonly created_at: string;
       /** null once that user was erased */
       readonly user_id: string | null;
-      /** the e-mail address of who decided; null where a rule did */
+      /** e-mail address of the staff member; null for an act of a rule */
       readonly staff: string | null;
       readonly note: string;
-      /** what was open against the user */
+      /** open reports at the time of the act */
       readonly reports: readonly (string)[];
       readonly appeal: string | null;
     })[];
@@ -1426,7 +1426,7 @@ export interface SocialApi {
       readonly restorable_until: string;
     };
   };
-  /** A copy of all data about oneself */
+  /** Export all data of the user */
   'GET /user/{userId}/export': {
     path: {
       readonly userId: string | number;
@@ -1450,7 +1450,7 @@ export interface SocialApi {
       readonly scope: string;
     };
   };
-  /** Make a user premium, or not */
+  /** Set whether a user is premium */
   'PUT /staff/users/{id}/premium': {
     path: {
       readonly id: string | number;
@@ -1620,7 +1620,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1651,7 +1651,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -1665,7 +1665,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1696,7 +1696,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -1721,9 +1721,9 @@ export interface SocialApi {
     query?: {
       /** Words, or beginnings of words. */
       readonly q?: string | number;
-      /** A day or a moment: events not over by then. */
+      /** A day or a moment: only events that end after it. */
       readonly from?: string | number;
-      /** A day or a moment: events that begin before its end. */
+      /** A day or a moment: only events that begin before its end. */
       readonly to?: string | number;
       readonly category?: string | number;
       /** A city, optionally with its state (Bom Jesus, PI), in any case and with or without accents; or Brasil. */
@@ -1739,7 +1739,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1770,7 +1770,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -1788,7 +1788,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1819,7 +1819,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -1836,7 +1836,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1867,7 +1867,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
@@ -1888,11 +1888,11 @@ export interface SocialApi {
       readonly photoQty: number;
       /** city and state */
       readonly local: string;
-      /** null where it is not known */
+      /** null if unknown */
       readonly age: number | null;
-      /** coming events the user takes part in, and shows the viewer */
+      /** coming events that the user attends, if the viewer may see the attendance */
       readonly parties: readonly (number)[];
-      /** 1 where the two are combined */
+      /** 1 if the two are combined */
       readonly isCombination: number;
       /** image address */
       readonly image: string;
@@ -1918,7 +1918,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -1949,7 +1949,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -1961,9 +1961,9 @@ export interface SocialApi {
       readonly userId: string | number;
     };
     query?: {
-      /** Where the event is full, join its waiting list: a place that becomes free goes to the first. */
+      /** If the event is full, joins its waiting list. A place that becomes free goes to the first on the list. */
       readonly wait?: boolean;
-      /** Who may see that the user goes to this event; `config`: as the config says, which holds where nothing was chosen. Confirming again changes it. */
+      /** Who may see that the user attends this event; `config` (default): as in the settings. Confirming again changes it. */
       readonly attendance?: 'everyone' | 'attendees' | 'combinations' | 'nobody' | 'config';
     };
     answer: {
@@ -1972,11 +1972,11 @@ export interface SocialApi {
       readonly userId: string;
       readonly confirmed_at: string | null;
       readonly participantsQty: number;
-      /** With `waiting`: how far ahead, the first being 1. */
+      /** With `waiting`: position on the waiting list, starting at 1. */
       readonly position?: number;
     };
   };
-  /** Take a confirmation back, or leave the waiting list */
+  /** Withdraw a confirmation, or leave the waiting list */
   'DELETE /event/{eventId}/confirm/{userId}': {
     path: {
       readonly eventId: string | number;
@@ -1988,7 +1988,7 @@ export interface SocialApi {
       readonly userId: string;
       readonly confirmed_at: string | null;
       readonly participantsQty: number;
-      /** With `waiting`: how far ahead, the first being 1. */
+      /** With `waiting`: position on the waiting list, starting at 1. */
       readonly position?: number;
     };
   };
@@ -2006,14 +2006,14 @@ export interface SocialApi {
     };
     answer: string;
   };
-  /** Make an address for calendar programs */
+  /** Create an address for calendar programs */
   'POST /user/calendar': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
-      /** Whoever has it can read the list; keep it like a password. */
+      /** Anyone with this address can read the list. Keep it secret like a password. */
       readonly url: string;
       readonly created_at: string;
     };
@@ -2021,7 +2021,7 @@ export interface SocialApi {
   /** Revoke the address for calendar programs */
   'DELETE /user/calendar': {
     query?: {
-      /** the session token; or Authorization: Bearer */
+      /** the access token; alternatively in the header Authorization: Bearer */
       readonly access_token?: string | number;
     };
     answer: {
@@ -2031,7 +2031,7 @@ export interface SocialApi {
   /** The coming events of a user, for a calendar program */
   'GET /events.ics': {
     query: {
-      /** as in the address */
+      /** key from the address */
       readonly key: string | number;
     };
     answer: string;
@@ -2050,7 +2050,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2081,7 +2081,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     })[];
@@ -2104,7 +2104,7 @@ export interface SocialApi {
       };
       readonly description?: string;
       readonly image?: string | null;
-      /** of a new event, where it is left out: that of its city */
+      /** default for a new event: the time zone of its city */
       readonly timezone?: string;
       readonly eventStatus?: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed';
       readonly organizer?: {
@@ -2130,7 +2130,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2161,7 +2161,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
@@ -2177,7 +2177,7 @@ export interface SocialApi {
       readonly image?: string | null;
       readonly startDate?: string;
       readonly endDate?: string;
-      /** of a new event, where it is left out: that of its city */
+      /** default for a new event: the time zone of its city */
       readonly timezone?: string;
       readonly eventStatus?: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed';
       readonly category?: string;
@@ -2213,7 +2213,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2244,7 +2244,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
@@ -2261,7 +2261,7 @@ export interface SocialApi {
       readonly image: string | null;
       readonly startDate: string;
       readonly endDate: string;
-      /** of the place where it is */
+      /** time zone of the venue */
       readonly timezone: string;
       readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
       readonly category: string;
@@ -2292,7 +2292,7 @@ export interface SocialApi {
       readonly isConfirmed: boolean;
       /** Whether the owner of the token is on its waiting list; false without a token. */
       readonly isWaiting: boolean;
-      /** Who may see that the owner of the token takes part, or will from the waiting list, where that was chosen for this event; null: as the config says. */
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
       readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
       readonly isSpotlight: boolean;
     };
@@ -2313,7 +2313,7 @@ export interface SocialApi {
       readonly client_id: string | null;
       readonly from: string;
       readonly to: string;
-      /** empty once it is deleted */
+      /** empty if the message was deleted */
       readonly message: string;
       readonly sent_at: string;
       readonly read_at: string | null;
@@ -2328,9 +2328,9 @@ export interface SocialApi {
       readonly userChat: string | number;
     };
     query?: {
-      /** A message of this week: only what came before it. From `before` of the answer. */
+      /** Returns only messages of this week before this one. Value of `before` in the previous response. */
       readonly before?: string | number;
-      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
+      /** Maximum number of messages, latest first. Default: 50 with `before`, otherwise the whole week, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
       readonly limit?: number;
     };
     answer: {
@@ -2344,15 +2344,15 @@ export interface SocialApi {
         readonly client_id: string | null;
         readonly from: string;
         readonly to: string;
-        /** empty once it is deleted */
+        /** empty if the message was deleted */
         readonly message: string;
         readonly sent_at: string;
         readonly read_at: string | null;
         readonly deleted: boolean;
       })[];
-      /** the next page back that has messages */
+      /** the next earlier page with messages */
       readonly nextPage: number | null;
-      /** there is more of this week: ask with this `before` */
+      /** the week has earlier messages: request them with this `before` */
       readonly before: string | null;
     };
   };
@@ -2366,9 +2366,9 @@ export interface SocialApi {
       readonly pageOrMessage: number;
     };
     query?: {
-      /** A message of this week: only what came before it. From `before` of the answer. */
+      /** Returns only messages of this week before this one. Value of `before` in the previous response. */
       readonly before?: string | number;
-      /** The latest so many. 50 with `before`, the whole week without either, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
+      /** Maximum number of messages, latest first. Default: 50 with `before`, otherwise the whole week, up to 5000 messages. A page has at most 1 MiB: it keeps the newest messages and sets `before`. */
       readonly limit?: number;
     };
     answer: {
@@ -2382,15 +2382,15 @@ export interface SocialApi {
         readonly client_id: string | null;
         readonly from: string;
         readonly to: string;
-        /** empty once it is deleted */
+        /** empty if the message was deleted */
         readonly message: string;
         readonly sent_at: string;
         readonly read_at: string | null;
         readonly deleted: boolean;
       })[];
-      /** the next page back that has messages */
+      /** the next earlier page with messages */
       readonly nextPage: number | null;
-      /** there is more of this week: ask with this `before` */
+      /** the week has earlier messages: request them with this `before` */
       readonly before: string | null;
     };
   };
@@ -2407,7 +2407,7 @@ export interface SocialApi {
       readonly deleted: number;
     };
   };
-  /** Tell the other that one is typing */
+  /** Report typing to the other user */
   'POST /user/{userId}/chat/{userChat}/typing': {
     path: {
       readonly userId: string | number;
@@ -2424,7 +2424,7 @@ export interface SocialApi {
       readonly public_key: string;
     };
   };
-  /** Have a device told by push */
+  /** Register a device for push notifications */
   'PUT /user/{userId}/devices/{deviceId}': {
     path: {
       readonly userId: string | number;
@@ -2432,7 +2432,7 @@ export interface SocialApi {
       readonly deviceId: string | number;
     };
     body: {
-      /** web, which is also meant where it is missing: a browser; fcm: Google; apns: Apple */
+      /** web (default): a browser; fcm: Google; apns: Apple */
       readonly platform?: 'web' | 'fcm' | 'apns';
       /** of web */
       readonly endpoint?: string;
@@ -2445,7 +2445,7 @@ export interface SocialApi {
       };
       /** of fcm: the registration token; of apns: the device token in hexadecimal, 16 to 100 bytes */
       readonly token?: string;
-      /** of apns: which service of Apple gave the token; production where it is missing, sandbox for an app that is run from Xcode */
+      /** of apns: the service of Apple that issued the token; default: production; sandbox for an app run from Xcode */
       readonly environment?: 'production' | 'sandbox';
     };
     answer: {
@@ -2454,7 +2454,7 @@ export interface SocialApi {
       readonly created_at: string;
     };
   };
-  /** Have a device told no more */
+  /** Remove a device from push notifications */
   'DELETE /user/{userId}/devices/{deviceId}': {
     path: {
       readonly userId: string | number;
@@ -2465,40 +2465,40 @@ export interface SocialApi {
       readonly deleted: number;
     };
   };
-  /** What happens to a user, as it happens */
+  /** Receive updates of a user live */
   'GET /user/{userId}/live': {
     path: {
       readonly userId: string | number;
     };
     query?: {
-      /** the last number that the client has */
+      /** the last number that the client has received */
       readonly since?: number;
     };
     answer: string;
   };
-  /** What happened to a user since a number */
+  /** Read the updates of a user since a number */
   'GET /user/{userId}/updates': {
     path: {
       readonly userId: string | number;
     };
     query: {
-      /** the last number that the client has */
+      /** the last number that the client has received */
       readonly since: number;
       readonly limit?: number;
     };
     answer: {
       readonly updates: readonly ({
-        /** grows; numbers may be missing */
+        /** increasing, possibly with gaps */
         readonly seq: number;
         readonly type: 'message' | 'read' | 'typing' | 'combination' | 'combination_undone' | 'chat_emptied' | 'event' | 'notice' | 'report';
         readonly at: string;
-        /** message: the message; read: {by, of, upTo, read_at}, with `from` where nothing before that message was read by it; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, of one’s own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the waiting is over and the user takes part; notice: as in `notices`; report: {reports: [id…], outcome: action_taken | no_breach} of one’s own reports */
+        /** message: the message; read: {by, of, upTo, read_at}, with `from` if earlier messages were not marked as read; typing: {from}; combination: {userId, combined_at}; combination_undone: {userId, undone_at}; chat_emptied, for the own chat with userId: {userId, upTo}; event: {eventId, notice: moved | cancelled | tomorrow | seat, name, startDate, eventStatus}, where seat means that the user has received a place from the waiting list; notice: as in `notices`; report: {reports: [id…], outcome: action_taken | no_breach} for own reports */
         readonly data: unknown;
       })[];
-      /** ask again since this number */
+      /** send this number as `since` of the next request */
       readonly seq: number;
       readonly more: boolean;
-      /** false: updates after `since` have been forgotten (14 days), or `since` is beyond the last, as after a backup was restored, or somebody whom the user is combined with has been deleted or suspended, or is back; read the combinations and chats again and go on from `seq` */
+      /** false: updates after `since` have been deleted (after 14 days), or `since` is beyond the last number (after a restore from backup), or a combined user was deleted or suspended or has returned; read the combinations and chats again and continue from `seq` */
       readonly complete: boolean;
     };
   };

@@ -32,7 +32,7 @@ const addFormer = (coin: string, number: number, fields: object = {}) =>
     ...fields,
   });
 
-test('the present account is found and locked by its coin', async () => {
+test('finds and locks the present account by its coin', async () => {
   assert.equal(await findPresentAccount(sql, 'BTC'), 'BTC present');
   assert.equal(await findPresentAccount(sql, 'LTC'), 'LTC present');
   assert.equal(await findPresentAccount(sql, 'ETH'), undefined);
@@ -44,7 +44,7 @@ test('the present account is found and locked by its coin', async () => {
   assert.equal(await countLocked(sql, 'merchant', 'chain_states', (tx) => lockPresentAccount(tx, 'BTC')), 1);
 });
 
-test('former accounts of a coin are listed by their number', async () => {
+test('lists former accounts of a coin by number', async () => {
   await addFormer('BTC', 1, { sealed_key: key('k') });
   await addFormer('LTC', 0);
   await addFormer('BTC', 0);
@@ -57,7 +57,7 @@ test('former accounts of a coin are listed by their number', async () => {
   );
 });
 
-test('an account that ends takes its key along, and the next one takes its place; other coins keep theirs', async () => {
+test('a replaced account keeps its key, the next account has none yet, and other coins keep theirs', async () => {
   for (const coin of ['BTC', 'LTC'])
     await insertRow(sql, 'merchant', 'chain_keys', { coin, sealed_key: key(coin), created_at: now });
   const end = (number: number, next: string) =>
@@ -76,7 +76,7 @@ test('an account that ends takes its key along, and the next one takes its place
   ]);
 });
 
-test('a key is saved for one former account', async () => {
+test('saves a key for one former account', async () => {
   for (const coin of ['BTC', 'LTC']) for (const number of [0, 1]) await addFormer(coin, number);
   await saveFormerKey(sql, 'BTC', 1, Buffer.from('new'));
   assert.deepEqual(await readRows(sql, 'merchant', 'former_accounts', ['account', 'sealed_key']), [

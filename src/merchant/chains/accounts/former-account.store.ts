@@ -1,4 +1,4 @@
-/** Accounts of the wallet whose place others have taken; the present one stands in `merchant.chain_states`. */
+/** Former accounts of the wallet. The present account is in `merchant.chain_states`. */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
@@ -14,7 +14,10 @@ export async function selectFormerAccounts(sql: Tag, coin: CoinCode): Promise<Fo
     select number, account, sealed_key from merchant.former_accounts where coin = ${coin} order by number`;
 }
 
-/** Until the commit nobody else exchanges it. Undefined where the chain was never read. */
+/**
+ * Locks the present account until the commit, so that no other process replaces it. Undefined if the chain was never
+ * read.
+ */
 export async function lockPresentAccount(tx: Tx, coin: CoinCode): Promise<string | undefined> {
   const [row] = await tx<{ account: string }[]>`
     select account from merchant.chain_states where coin = ${coin} for update`;
@@ -27,7 +30,7 @@ export async function findPresentAccount(sql: Tag, coin: CoinCode): Promise<stri
   return row?.account;
 }
 
-/** With the key that signs for it, which is no longer the coin's own. */
+/** Stores the present account as a former one, together with its signing key, which is removed from the coin. */
 export async function endPresentAccount(
   tx: Tx,
   coin: CoinCode,

@@ -1,7 +1,7 @@
 import { StartError } from '../../../platform/start-error.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Said where a coin has a node, and also by commands for its account while it has none yet. */
+/** Error if a coin has a node but no account, or if a command needs the account. */
 export function missingAccount(
   coin: CoinCode,
   { node, setting, takes }: { readonly node: string; readonly setting: string; readonly takes: string },

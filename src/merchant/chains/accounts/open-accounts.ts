@@ -4,12 +4,15 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import { findPresentAccount, selectFormerAccounts, type FormerAccount } from './former-account.store.ts';
 
 export interface WalletAccounts {
-  /** Of the present one. */
+  /** Number of the present account. */
   readonly number: number;
   readonly former: readonly FormerAccount[];
 }
 
-/** The place of the account that the settings name. Throws a sentence where the database belongs to another. */
+/**
+ * Returns the number of the account in the settings, with the former accounts. Throws an explanation if the database
+ * belongs to another account.
+ */
 export async function openAccounts(
   { sql }: { readonly sql: Tag },
   coin: CoinCode,
@@ -18,14 +21,13 @@ export async function openAccounts(
   const present = await findPresentAccount(sql, coin);
   if (present !== undefined && present !== account) {
     throw new StartError(
-      `This database belongs to another ${coin} account than ${coin}_XPUB names. Where the new one is to take its place, say so with "praca chain rotate ${coin}"; else use another database.`,
+      `This database belongs to another ${coin} account than that of ${coin}_XPUB. To replace the account, run "praca chain rotate ${coin}"; otherwise use another database.`,
     );
   }
   const former = await selectFormerAccounts(sql, coin);
   return { number: former.length, former };
 }
 
-/** Of the present account. */
 export async function readAccountNumber(sql: Tag, coin: CoinCode): Promise<number> {
   return (await selectFormerAccounts(sql, coin)).length;
 }

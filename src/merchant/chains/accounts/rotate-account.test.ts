@@ -15,7 +15,7 @@ const rotate = (coin: 'BTC' | 'LTC', account: string) =>
     { coin, account, by: 'ana', reason: 'a new safe' },
   );
 
-test('an account ends with its key, once for good, and only on its own chain', async () => {
+test('an account is replaced once, together with its key, on its own chain only', async () => {
   assert.deepEqual(await rotate('BTC', 'second'), {
     refusal: 'No BTC was read yet: any account can be set.',
   });
@@ -29,7 +29,7 @@ test('an account ends with its key, once for good, and only on its own chain', a
   assert.match(JSON.stringify(await rotate('BTC', 'first')), /the account that this database has already/);
   assert.deepEqual(await rotate('BTC', 'second'), { number: 1 });
   assert.deepEqual(await rotate('BTC', 'third'), { number: 2 });
-  assert.match(JSON.stringify(await rotate('BTC', 'first')), /does not come back/);
+  assert.match(JSON.stringify(await rotate('BTC', 'first')), /cannot be used again/);
   assert.deepEqual(
     (await selectFormerAccounts(sql, 'BTC')).map((one) => [
       one.number,
@@ -54,7 +54,7 @@ test('an account ends with its key, once for good, and only on its own chain', a
   assert.deepEqual([...(await selectFormerAccounts(sql, 'LTC'))], []);
 });
 
-test('of two who exchange an account at once, one is told that it is done', async () => {
+test('of two concurrent rotations, the second reports that the account was already replaced', async () => {
   const outcomes = await Promise.all([rotate('LTC', 'next'), rotate('LTC', 'next')]);
   const done = outcomes.filter((one) => 'number' in one);
   assert.deepEqual(done, [{ number: 1 }]);

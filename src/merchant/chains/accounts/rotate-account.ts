@@ -1,25 +1,24 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { staffActor } from '../../audit/audit.rules.ts';
-import { recordAction } from '../../audit/record-action.ts';
+import { staffActor } from '../../access/audit/audit.rules.ts';
+import { recordAction } from '../../access/audit/record-action.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { endPresentAccount, lockPresentAccount, selectFormerAccounts } from './former-account.store.ts';
 
 export interface Rotation {
   readonly coin: CoinCode;
-  /** The account that is to take the place of the present one, by its extended public key. */
+  /** Extended public key of the account that replaces the present one. */
   readonly account: string;
   readonly by: string;
   readonly reason: string;
 }
 
-/** The number of the account that begins, or why none does. */
 export type Rotated = { readonly number: number } | { readonly refusal: string };
 
 /**
- * From now on addresses are taken from another account, and a key of it is needed to pay out. What was given out before
- * stays watched; the key of the account that ends is kept, since coins lie there and more may come.
+ * Replaces the account: from now on addresses are derived from the new one, and payouts need its key. Addresses
+ * assigned before stay watched. The key of the former account is kept, since it holds coins and may receive more.
  */
 export function rotateAccount(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
@@ -33,7 +32,7 @@ export function rotateAccount(
     await endPresentAccount(tx, coin, { number, next: account, now: context.clock.now() });
     const detail = { account: String(number + 1) };
     recordAction(tx, context, { action: 'rotate', subject: coin, by: staffActor(by), reason, detail });
-    context.log.warn({ coin, ...detail, by, reason }, 'another account takes the place of the one before');
+    context.log.warn({ coin, ...detail, by, reason }, 'the account was replaced');
     return { number: number + 1 };
   });
 }
@@ -42,9 +41,9 @@ async function findRefusal(tx: Tx, { coin, account }: Rotation): Promise<string 
   const present = await lockPresentAccount(tx, coin);
   if (present === undefined) return `No ${coin} was read yet: any account can be set.`;
   if (present === account) return `${coin}_XPUB names the account that this database has already.`;
-  // Its addresses are counted on by numbers that it has used, and its key was given up for a reason.
+  // A former account must not return: its address indexes would repeat, and its key was retired for a reason.
   const former = await selectFormerAccounts(tx, coin);
   return former.some((one) => one.account === account)
-    ? `The account of ${coin}_XPUB was exchanged for another once, and does not come back.`
+    ? `The account of ${coin}_XPUB was replaced before and cannot be used again.`
     : undefined;
 }

@@ -12,6 +12,7 @@ import { createAddressBook } from './create-address-book.ts';
 import { networks, type Network } from './networks.ts';
 import { parseAddress } from './parse-address.ts';
 import { describeFault, requireAddress } from './require-address.ts';
+import { sayIn } from '../../../platform/problem.ts';
 
 interface Judge {
   validate(address: string, coin: string, options: { networkType: 'prod' | 'testnet' }): boolean;
@@ -38,7 +39,7 @@ const indexes = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const faultOf = (parsed: ReturnType<AddressBook['parse']>): AddressFault | undefined =>
   'fault' in parsed ? parsed.fault : undefined;
 
-test('what a book derives, it parses to the same destination', () => {
+test('a book parses its derived addresses to the same destinations', () => {
   for (const { book } of everyBook) {
     fc.assert(
       fc.property(branches, indexes, (branch, index) => {
@@ -50,10 +51,10 @@ test('what a book derives, it parses to the same destination', () => {
   }
 });
 
-test('an independent judge takes every derived address', () => {
+test('an independent library accepts every derived address', () => {
   for (const { coin, network, book } of everyBook) {
-    // The judge knows no regression test networks, and its look at a CashAddr passes any checksum: those are judged by
-    // the table of their specification.
+    // The library does not know regtest networks and accepts any checksum of a CashAddr. The table of the specification
+    // covers these.
     if (network === 'regtest' || coin === 'BCH') continue;
     fc.assert(
       fc.property(branches, indexes, (branch, index) => {
@@ -69,7 +70,7 @@ test('an independent judge takes every derived address', () => {
   }
 });
 
-test('no two numbers share an address or a tag', () => {
+test('no two indexes share an address or a tag', () => {
   for (const { book } of everyBook.filter(({ network }) => network === 'test')) {
     const places = [0, 1, 2, 3, 1000, 2 ** 30, 2 ** 31 - 2, 2 ** 31 - 1];
     const destinations = ([0, 1] as const).flatMap((branch) =>
@@ -83,7 +84,7 @@ test('no two numbers share an address or a tag', () => {
   for (const tag of many) assert.match(String(tag), /^[1-9]\d{0,9}$/);
 });
 
-test('an account has an address for each tag below 2^32, also in the form that holds both', () => {
+test('an account has an address for each tag below 2^32, also in the X-address form', () => {
   const book = bookOf('XRP', 'main');
   for (const tag of [1, 2 ** 31, 2 ** 32 - 1]) {
     const address = book.ofTag?.(tag);
@@ -94,7 +95,7 @@ test('an account has an address for each tag below 2^32, also in the form that h
   assert.equal(bookOf('BTC', 'main').ofTag, undefined);
 });
 
-test("neighbours' tags differ in more than one digit", () => {
+test('tags of consecutive indexes differ in more than one digit', () => {
   const book = bookOf('XRP', 'main');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (index) => {
@@ -106,7 +107,7 @@ test("neighbours' tags differ in more than one digit", () => {
   );
 });
 
-test('an address of another coin is refused as such, and one of another network too', () => {
+test('rejects an address of another coin or network with that reason', () => {
   for (const own of everyBook) {
     for (const other of everyBook) {
       const { address } = other.book.derive(0, 5);
@@ -137,7 +138,7 @@ const legacy: readonly [address: string, of: 'key' | 'script', means: Meanings][
   ['MGxNPPB7eBoWPUaprtX9v9CXJZoD2465zN', 'script', { LTC: ['main'] }],
 ];
 
-test('addresses from before segwit are taken by the chains that have them, and only by those, for what they are', () => {
+test('accepts legacy addresses only for the chains that have them, with the right kind', () => {
   for (const [address, kind, means] of legacy) {
     const hash = hex.encode(base58check.decode(address).subarray(1));
     const script = kind === 'key' ? `76a914${hash}88ac` : `a914${hash}87`;
@@ -151,7 +152,7 @@ test('addresses from before segwit are taken by the chains that have them, and o
   }
 });
 
-/** Another character of the same alphabet, so that only the checksum can tell. */
+/** Swaps a character for another of the same alphabet, which only the checksum can detect. */
 const swaps: Record<string, string> = { q: 'p', p: 'q', a: 'c', A: 'C', 0: '2', 1: '2', r: 's', e: 'f' };
 
 test('one wrong character is a bad checksum', () => {
@@ -167,7 +168,7 @@ test('one wrong character is a bad checksum', () => {
   }
 });
 
-test('what is no address at all is malformed, however long or strange', () => {
+test('text that is not an address is malformed, however long or unusual', () => {
   const strange = [
     '',
     ' ',
@@ -192,16 +193,16 @@ test('what is no address at all is malformed, however long or strange', () => {
   );
 });
 
-test('staff are told whether the tag or the address is at fault', () => {
+test('tells staff whether the tag or the address is wrong', () => {
   const told = (text: string, tag: string | null): string => {
     const parsed = bookOf('XRP', 'main').parse(text, tag);
-    return 'fault' in parsed ? describeFault(parsed) : '';
+    return 'fault' in parsed ? sayIn('en', describeFault(parsed)) : '';
   };
   assert.match(told(xrpAccount, '4294967296'), /^The tag must be a whole number from 0 to 4294967295, .*\.$/);
   assert.match(told('hello', null), /^The address is not an address /);
 });
 
-test('tags are for XRP, and each wrong one is refused by name', () => {
+test('only XRP has tags, and each invalid tag is rejected with its reason', () => {
   for (const { coin, book } of everyBook) {
     const { address } = book.derive(0, 1);
     if (coin !== 'XRP') {
@@ -217,10 +218,10 @@ test('tags are for XRP, and each wrong one is refused by name', () => {
   assert.equal(faultOf(book.parse(tagged, '58')), undefined);
   assert.equal(faultOf(book.parse(tagged, '59')), 'bad_tag');
   assert.equal(faultOf(book.parse('X7YenJqxv3L66CwhBSfd3N8RzGXxYqPopMGMsCcpho79rex', '59')), 'bad_tag');
-  // Our own account is shared by everybody; others' may not be.
+  // All customers share our own account. Accounts of others may have a single owner.
   assert.equal(faultOf(book.parse(xrpAccount)), 'tag_required');
   assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo')), undefined);
-  // Each tag has one spelling, and an empty one is none: whoever sent it meant to name somebody.
+  // Each tag has one spelling. An empty tag is invalid, because its sender probably meant to give one.
   for (const spelling of ['0007', '01', '00', '', ' ', '+7', '7.0']) {
     assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo', spelling)), 'bad_tag', spelling);
     assert.equal(faultOf(book.parse(tagged, spelling)), 'bad_tag', spelling);
@@ -228,7 +229,7 @@ test('tags are for XRP, and each wrong one is refused by name', () => {
   assert.equal(faultOf(book.parse('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo', '0')), undefined);
 });
 
-test('the refusal names the field that is at fault', () => {
+test('the refusal names the wrong field', () => {
   const fields = { address: 'refund_address', tag: 'destination_tag' };
   const errorsOf = (text: string, tag: string | null) => {
     try {
@@ -246,7 +247,7 @@ test('the refusal names the field that is at fault', () => {
   assert.deepEqual(errorsOf(xrpAccount, '9'), []);
 });
 
-test('an account of XRP owns every tag of its own and nothing else; the other books own nothing unasked', () => {
+test('an XRP book owns every tag of its account and nothing else, and other books own no address by themselves', () => {
   const book = bookOf('XRP', 'main');
   assert.ok(book.owns(`${xrpAccount}:`) && book.owns(`${xrpAccount}:12`));
   assert.ok(!book.owns('rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo:12'));
@@ -255,7 +256,7 @@ test('an account of XRP owns every tag of its own and nothing else; the other bo
   }
 });
 
-test('payment URIs are those that wallets read', () => {
+test('payment URIs have the format that wallets read', () => {
   const uri = (coin: CoinCode, network: Network, amountMinor: bigint) => {
     const book = bookOf(coin, network);
     const to = book.derive(0, 0);

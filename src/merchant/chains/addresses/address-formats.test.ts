@@ -8,13 +8,14 @@ import { checksumAddress } from './ethereum-address.ts';
 import { parseAddress } from './parse-address.ts';
 import { payToWitness } from './scripts.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
 const read = (name: string) =>
   JSON.parse(
     readFileSync(new URL(`../../../../test/fixtures/addresses/${name}.json`, import.meta.url), 'utf8'),
   );
 
-test('every segwit address of BIP-350 is read as its script, and written as it was', () => {
+test('every segwit address of BIP-350 is decoded to its script and encoded back', () => {
   for (const [address, script] of read('segwit').valid) {
     const decoded = decodeSegwitAddress(address);
     assert.ok(typeof decoded === 'object', `${address}: ${JSON.stringify(decoded)}`);
@@ -26,7 +27,7 @@ test('every segwit address of BIP-350 is read as its script, and written as it w
   }
 });
 
-test('every invalid one of BIP-173 and BIP-350 is refused', () => {
+test('rejects every invalid address of BIP-173 and BIP-350', () => {
   const { invalid, foreign } = read('segwit');
   for (const [address, fault] of invalid) {
     assert.equal(decodeSegwitAddress(address), fault, address);
@@ -40,12 +41,12 @@ test('every invalid one of BIP-173 and BIP-350 is refused', () => {
   }
 });
 
-test('a segwit version without rules is not paid, however valid its address', () => {
+test('rejects an address of a segwit version that has no rules yet', () => {
   const parsed = parseAddress('BTC', 'main', 'BC1SW50QGDZ25J');
-  assert.deepEqual(parsed, { fault: 'malformed', detail: 'is of a segwit version that is not in use' });
+  assert.deepEqual(parsed, { fault: 'malformed', say: addressWords.unknownSegwitVersion });
 });
 
-test('every address of the CashAddr table is read and written as published', () => {
+test('decodes and encodes every address of the CashAddr table as published', () => {
   const { larger, checksumOnly } = read('cash-address');
   for (const { address, type, hash } of larger) {
     const prefix = address.slice(0, address.indexOf(':'));
@@ -56,11 +57,11 @@ test('every address of the CashAddr table is read and written as published', () 
     }
     assert.equal(encodeCashAddress(prefix, type, hex.decode(hash)), address);
   }
-  // Their checksums are right and their contents are not.
+  // Addresses with valid checksums and invalid contents.
   for (const address of checksumOnly) assert.equal(decodeCashAddress(address), 'malformed', address);
 });
 
-test('a legacy address of Bitcoin Cash is the same destination as its CashAddr, with its prefix or without', () => {
+test('a legacy address of Bitcoin Cash is the same destination as its CashAddr, with or without prefix', () => {
   for (const [legacy, address] of read('cash-address').translations) {
     const spellings = [legacy, address, address.toUpperCase(), address.slice('bitcoincash:'.length)];
     const parsed = spellings.map((spelling) => parseAddress('BCH', 'main', spelling));
@@ -69,7 +70,7 @@ test('a legacy address of Bitcoin Cash is the same destination as its CashAddr, 
   }
 });
 
-test('a CashAddr of a script is paid by its hash, of 20 bytes or of 32', () => {
+test('decodes a script CashAddr with a hash of 20 or 32 bytes', () => {
   for (const [bytes, before] of [
     [20, 'a914'],
     [32, 'aa20'],
@@ -80,7 +81,7 @@ test('a CashAddr of a script is paid by its hash, of 20 bytes or of 32', () => {
   }
 });
 
-test('a CashAddr that takes tokens names the same destination, and one that nobody can pay is refused', () => {
+test('a token-aware CashAddr is the same destination, and one without a spendable script is rejected', () => {
   const hash = hex.decode('f5bf48b397dae70be82b3cca4793f8eb2b6cdac9');
   const plain = parseAddress('BCH', 'main', encodeCashAddress('bitcoincash', 0, hash));
   assert.deepEqual(parseAddress('BCH', 'main', encodeCashAddress('bitcoincash', 2, hash)), plain);
@@ -93,7 +94,7 @@ test('a CashAddr that takes tokens names the same destination, and one that nobo
   }
 });
 
-test('the letters of every address of EIP-55 are as published; without any case it is taken, with a wrong one not', () => {
+test('EIP-55 checksums equal the published ones: all lower case is accepted, a wrong case is not', () => {
   for (const address of read('ethereum').addresses) {
     const digits = address.slice(2);
     assert.equal(checksumAddress(address), address);
@@ -112,7 +113,7 @@ test('the letters of every address of EIP-55 are as published; without any case 
   }
 });
 
-test('addresses of zeros, whose keys nobody has, are refused in every spelling', () => {
+test('rejects addresses of zeros, which have no key, in every spelling', () => {
   for (const [coin, address] of [
     ['ETH', `0x${'0'.repeat(40)}`],
     ['ETH', `0X${'0'.repeat(40)}`],
@@ -127,7 +128,7 @@ test('addresses of zeros, whose keys nobody has, are refused in every spelling',
   assert.ok('address' in next);
 });
 
-test('an X-address whose tag has more than 32 bits is none', () => {
+test('rejects an X-address with a tag of more than 32 bits', () => {
   // Tags of 2^32, 2^32 + 5 and 2^63, with checksums that are right.
   for (const address of [
     'TVeG6DZkiwxmsLrXeYEu5WuSxJDWudmBQ5NjFFfmmWLP1da',
@@ -139,7 +140,7 @@ test('an X-address whose tag has more than 32 bits is none', () => {
   }
 });
 
-test('every X-address of the published table is its classic address and its tag', () => {
+test('every X-address of the published table is decoded to its classic address and tag', () => {
   for (const [classic, tag, mainAddress, testAddress] of read('xrp').addresses) {
     const address = { address: classic, destinationTag: tag, destination: `${classic}:${tag ?? ''}` };
     assert.deepEqual(parseAddress('XRP', 'main', classic, tag), { address });

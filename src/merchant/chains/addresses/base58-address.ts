@@ -4,14 +4,15 @@ import { encodeCashAddress } from './cash-address.ts';
 import { networks, scriptCoins, scriptNetworks, type Network, type ScriptCoin } from './networks.ts';
 import { badChecksum, malformed, type Reading, type Recognition } from './reading.ts';
 import { payToKeyHash, payToScriptHash } from './scripts.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
 const checksumBytes = 4;
-/** A version, the hash, the checksum. */
+/** A version byte, the hash, the checksum. */
 const addressBytes = 1 + 20 + checksumBytes;
 
 /**
- * Without the checksum of Base58Check; nothing where it is wrong. The library's own decoder does not tell a wrong checksum
- * from other faults, and knows no alphabet but Bitcoin's.
+ * Removes the checksum of Base58Check. Undefined if it is wrong. The library's decoder does not separate a wrong
+ * checksum from other faults and supports only Bitcoin's alphabet.
  */
 export function stripChecksum(bytes: Uint8Array): Uint8Array | undefined {
   const body = bytes.subarray(0, -checksumBytes);
@@ -20,7 +21,7 @@ export function stripChecksum(bytes: Uint8Array): Uint8Array | undefined {
   return fits ? body : undefined;
 }
 
-/** Whether the text has the form of an address from before segwit and CashAddr: 1…, 3…, m…, n…, 2…, L…, M…. */
+/** Returns whether the text looks like a legacy address (before segwit and CashAddr): 1…, 3…, m…, n…, 2…, L…, M…. */
 export const isLegacyAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{25,36}$/.test(text);
 
 export function recogniseBase58(text: string): Recognition | undefined {
@@ -31,7 +32,7 @@ export function recogniseBase58(text: string): Recognition | undefined {
   if (!body) return badChecksum;
   const [version = -1] = body;
   const readings = scriptCoins.flatMap((coin) => read(coin, version, body.subarray(1), text));
-  return readings.length === 0 ? malformed('is not an address of any coin that is known here') : { readings };
+  return readings.length === 0 ? malformed(addressWords.unknownAddress) : { readings };
 }
 
 function read(coin: ScriptCoin, version: number, hash: Uint8Array, text: string): Reading[] {
@@ -42,7 +43,7 @@ function read(coin: ScriptCoin, version: number, hash: Uint8Array, text: string)
     const destination = type === 'key' ? payToKeyHash(hash) : payToScriptHash(hash);
     if (coin !== 'BCH')
       return found.length === 0 ? [] : [{ coin, networks: found, address: text, destination }];
-    // Shown as a CashAddr, whose prefix is another for each network.
+    // Shown as a CashAddr, whose prefix differs for each network.
     return found.map((network) => ({
       coin,
       networks: [network],

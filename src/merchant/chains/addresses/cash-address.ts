@@ -2,9 +2,11 @@ import { bech32 } from '@scure/base';
 import { networks, scriptNetworks } from './networks.ts';
 import { badChecksum, malformed, type Reading, type Recognition } from './reading.ts';
 import { payToKeyHash, payToScriptHash } from './scripts.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
 /**
- * CashAddr: a prefix, then a version byte and a hash in Bech32's alphabet, with a checksum of 40 bits that is not Bech32's.
+ * CashAddr: a prefix, then a version byte and a hash in Bech32's alphabet, with a 40-bit checksum that differs from
+ * Bech32's.
  * https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md
  */
 
@@ -51,26 +53,29 @@ export function encodeCashAddress(prefix: string, type: CashType | number, hash:
   return `${prefix}:${[...payload, ...tail].map((word) => alphabet[word]).join('')}`;
 }
 
-/** `text` with its prefix, all in one case. */
+/** Decodes `text`, which has its prefix and one case. */
 export function decodeCashAddress(text: string): CashAddress | 'bad_checksum' | 'malformed' {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return 'malformed';
   const [prefix = '', body = '', ...rest] = text.toLowerCase().split(':');
   const values = Array.from(body, (letter) => alphabet.indexOf(letter));
   if (rest.length > 0 || values.length <= checksumWords || values.includes(-1)) return 'malformed';
   if (checksumOf([...prefixWords(prefix), 0, ...values]) !== 0n) return 'bad_checksum';
-  // Bits are packed, and padded with zeros alone, as in Bech32.
+  // The bits are packed and padded with zeros, as in Bech32.
   const payload = bech32.fromWordsUnsafe(values.slice(0, -checksumWords));
   const [version = 0x80] = payload ?? [];
   const hash = payload?.subarray(1);
-  // The version's highest bit is reserved, its lowest three name the length that the hash must have.
+  // The version's highest bit is reserved. Its lowest three bits give the length of the hash.
   if (version >= 0x80 || !hash || hash.length !== hashBytesBySize[version & 7]) return 'malformed';
   return { prefix, type: version >> 3, hash };
 }
 
-/** By the number in the version. With 2 and 3 a wallet says that it takes CashTokens too; the destination is that of 0 and 1. */
+/**
+ * Kinds of destination by the type in the version byte. Types 2 and 3 say that the wallet also accepts CashTokens;
+ * their destinations equal those of types 0 and 1.
+ */
 const types: readonly (CashType | undefined)[] = ['key', 'script', 'key', 'script'];
 
-/** With its prefix or without; people copy both. */
+/** Recognises a CashAddr with or without prefix, because people copy both. */
 export function recogniseCashAddress(text: string): Recognition | undefined {
   const prefixes = networks.map((network) => scriptNetworks.BCH[network].prefix);
   const given = text.toLowerCase();
@@ -82,7 +87,7 @@ export function recogniseCashAddress(text: string): Recognition | undefined {
   const decoded = candidates.map(decodeCashAddress);
   const found = decoded.find((candidate) => typeof candidate !== 'string');
   if (found) return toRecognition(found);
-  return decoded.includes('bad_checksum') ? badChecksum : malformed('is not a CashAddr');
+  return decoded.includes('bad_checksum') ? badChecksum : malformed(addressWords.notCashAddress);
 }
 
 function toRecognition({ prefix, type, hash }: CashAddress): Recognition {
@@ -90,7 +95,7 @@ function toRecognition({ prefix, type, hash }: CashAddress): Recognition {
   const network = networks.find((candidate) => scriptNetworks.BCH[candidate].prefix === prefix);
   const payable = hash.length === 20 || (hash.length === 32 && kind === 'script');
   if (kind === undefined || network === undefined || !payable) {
-    return malformed('is a CashAddr of a kind that cannot be paid');
+    return malformed(addressWords.unpayableCashAddress);
   }
   const reading: Reading = {
     coin: 'BCH',

@@ -11,12 +11,14 @@ import { paymentUri } from './payment-uri.ts';
 import { payToKeyHash, payToWitness } from './scripts.ts';
 import { encodeSegwitAddress } from './segwit-address.ts';
 import { accountOf, xrpDestination } from './xrp-address.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
 type Derive = AddressBook['derive'];
 
 /**
- * `account` is the account's extended public key (BIP-84 for Bitcoin and Litecoin, BIP-44 for Bitcoin Cash and
- * Ethereum), or the classic address for XRP. Throws an `AccountFault` where it is none of this coin and network.
+ * Creates the address book of an account. `account` is the extended public key (BIP-84 for Bitcoin and Litecoin, BIP-44
+ * for Bitcoin Cash and Ethereum), or the classic address for XRP. Throws `AccountFault` if it is neither or belongs to
+ * another coin or network.
  */
 export function createAddressBook(coin: CoinCode, network: Network, account: string): AddressBook {
   const parse = (text: string, tag?: string | null): ParsedAddress => parseAddress(coin, network, text, tag);
@@ -75,9 +77,9 @@ function ofTag(account: string, number: number): Address {
 }
 
 /**
- * One account, a tag for everybody. Numbers that follow each other lie far apart as tags, so that a slip of a digit
- * reaches nobody else's payment; none is used twice, since the factor is odd. So tags were given out before they were
- * drawn by lot, and so the sandbox's wallet has its own.
+ * Derives tags for one account. Consecutive indexes give distant tags, so that a mistyped digit reaches no other
+ * payment. The factor is odd, so no tag repeats. Only older versions and the sandbox's wallet use these tags; others
+ * are drawn at random.
  */
 function deriveTags(account: string): Derive {
   if (!isValidClassicAddress(account))
@@ -91,14 +93,14 @@ function deriveTags(account: string): Derive {
   };
 }
 
-/** Coins that come to our own account without a tag would be nobody's. */
+/** Rejects our own account without a tag, because coins sent there could not be assigned. */
 function demandOwnTag(parsed: ParsedAddress, account: string): ParsedAddress {
   const untagged =
     'address' in parsed && parsed.address.address === account && parsed.address.destinationTag === null;
   return untagged
     ? {
         fault: 'tag_required',
-        detail: 'is needed: this account is shared, and only the tag says whose coins they are',
+        say: addressWords.tagOfSharedAccount,
       }
     : parsed;
 }

@@ -21,13 +21,13 @@ const bip84 = read('bip84');
 const zprv = { private: 0x04b2430c, public: 0x04b24746 };
 const zpub = HDKey.fromExtendedKey(bip84.accountPrivateKey, zprv).publicExtendedKey;
 
-test('the public derivation of BIP-32 gives its published keys', () => {
+test('public derivation gives the published keys of BIP-32', () => {
   const account = readAccountKey(bip32.account, scriptNetworks.BTC.main.extendedKeyVersions);
   const key = createKeyring(account)(bip32.branch as Branch, bip32.index);
   assert.equal(hex.encode(key), hex.encode(HDKey.fromExtendedKey(bip32.child).publicKey ?? new Uint8Array()));
 });
 
-test('any key, in either form, is what another library derives', () => {
+test('every key equals that of another library, in both forms', () => {
   const account = HDKey.fromExtendedKey(zpub, zprv);
   const keyOf = createKeyring(account);
   const uncompressedKeyOf = createKeyring(account, 'uncompressed');
@@ -42,7 +42,7 @@ test('any key, in either form, is what another library derives', () => {
   );
 });
 
-test('no key is handed out where the libraries derive different ones', () => {
+test('returns no key if the two libraries derive different ones', () => {
   const account = HDKey.fromExtendedKey(zpub, zprv);
   const branch = account.deriveChild(0);
   const wrongBranch = Object.create(branch, {
@@ -54,7 +54,7 @@ test('no key is handed out where the libraries derive different ones', () => {
   }
 });
 
-test('the addresses of BIP-84 come from its mnemonic, its private key and its public key alike', () => {
+test('the mnemonic, private key and public key of BIP-84 give the same addresses', () => {
   const root = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic), zprv);
   assert.equal(root.privateExtendedKey, bip84.rootKey);
   assert.equal(root.derive("m/84'/0'/0'").privateExtendedKey, bip84.accountPrivateKey);
@@ -70,7 +70,7 @@ test('the addresses of BIP-84 come from its mnemonic, its private key and its pu
   }
 });
 
-test("Ethereum's addresses of the same mnemonic are those that wallets show", () => {
+test('Ethereum addresses of the same mnemonic equal those that wallets show', () => {
   const account = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic)).derive("m/44'/60'/0'");
   const book = createAddressBook('ETH', 'main', account.publicExtendedKey);
   assert.equal(book.derive(0, 0).address, bip84.ethereum);
@@ -90,7 +90,7 @@ const refused = (
   return 'taken';
 };
 
-test('an account that cannot be meant is refused in a sentence that shows nothing of it', () => {
+test('rejects an invalid account with an explanation that does not quote it', () => {
   const xpub: string = bip32.account;
   assert.match(refused('BTC', 'test', xpub), /another coin or network/);
   assert.match(refused('BCH', 'main', zpub), /another coin or network/);
@@ -123,7 +123,7 @@ test('there is no address below 0, at 2^31 or between two numbers', () => {
   }
 });
 
-test('a branch that is named after a second is derived as other wallets derive it, and there is none at 2^31', () => {
+test('a branch named after a second is derived as in other wallets, and branch 2^31 does not exist', () => {
   const second = 1_795_000_000;
   const account = HDKey.fromMasterSeed(mnemonicToSeedSync(bip84.mnemonic)).derive("m/84'/0'/0'");
   const book = createAddressBook('BTC', 'main', account.publicExtendedKey);

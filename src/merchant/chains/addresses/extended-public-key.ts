@@ -9,10 +9,10 @@ import type { Branch } from '../chain.ts';
 const base58check = createBase58check(sha256);
 const serialisedBytes = 78;
 
-/** Its message continues a sentence that begins with the name of a setting: `BTC_XPUB` is not …. */
+/** The message continues a sentence that begins with a setting's name: `BTC_XPUB` is not …. */
 export class AccountFault extends Error {}
 
-/** Reads an account's extended public key. Wallets begin it with various letters, of which `versions` lists those taken. */
+/** Reads an account's extended public key. `versions` lists the accepted prefixes, which differ between wallets. */
 export function readAccountKey(text: string, versions: readonly number[]): HDKey {
   const version = readVersion(text);
   if (!versions.includes(version))
@@ -24,7 +24,7 @@ export function readAccountKey(text: string, versions: readonly number[]): HDKey
   }
 }
 
-/** Throws an `AccountFault` where the text is no extended public key, of whichever coin and network. */
+/** Reads the version bytes of any coin and network. Throws `AccountFault` if the text is not an extended public key. */
 export function readVersion(text: string): number {
   const bytes = decode(text);
   if (bytes[45] === 0) {
@@ -40,19 +40,19 @@ function decode(text: string): Uint8Array {
     const bytes = base58check.decode(text);
     if (bytes.length === serialisedBytes) return bytes;
   } catch {
-    // The library's message would show part of the key, so the one below is ours.
+    // The library's message would contain part of the key, so it is replaced.
   }
   throw new AccountFault('is not an extended public key (xpub…, zpub…, tpub…, vpub…)');
 }
 
-/** From here on BIP-32 counts hardened keys, which an extended public key cannot derive. */
+/** BIP-32 uses higher numbers for hardened keys, which an extended public key cannot derive. */
 const indexEnd = 2 ** 31;
 const isIndex = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < indexEnd;
 
-/** Of so many branches the parent keys are kept. */
+/** Number of branches whose parent keys are cached. */
 const mostBranches = 1000;
 
-/** The public key of one address of an account. */
+/** Returns the public key of one address of an account. */
 export type Keyring = (branch: Branch, index: number) => Uint8Array;
 
 export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed' = 'compressed'): Keyring {
@@ -61,7 +61,7 @@ export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed
     if (!isIndex(branch) || !isIndex(index))
       throw new RangeError(`there is no address number ${index} of branch ${branch}`);
     const derive = branches.get(branch) ?? deriveBelow(account.deriveChild(branch), form === 'compressed');
-    // A search tries one after another.
+    // Limits the cache, because a search for lost addresses tries many branches.
     if (branches.size >= mostBranches) branches.clear();
     branches.set(branch, derive);
     return derive(index);
@@ -69,13 +69,13 @@ export function createKeyring(account: HDKey, form: 'compressed' | 'uncompressed
 }
 
 /**
- * BIP-32's public derivation of a child. @scure/bip32 would do, at five times the cost: it decodes the parent for every
- * child, and hides from other programs on the machine how long its steps take, although nothing here is secret.
+ * Derives public child keys of BIP-32. Replaces @scure/bip32, which takes five times as long: it decodes the parent for
+ * every child and runs in constant time, although nothing here is secret.
  */
 function deriveBelow(parent: HDKey, compressed: boolean): (index: number) => Uint8Array {
   const { publicKey, chainCode } = parent;
   assert(publicKey && chainCode);
-  // Compressed, its y would be computed anew for every child.
+  // Uncompressed, because a compressed key needs its y computed for every child.
   const point = pointCompress(publicKey, false);
   const secret = createSecretKey(chainCode);
   const message = Buffer.concat([publicKey, Buffer.alloc(4)]);
@@ -84,7 +84,7 @@ function deriveBelow(parent: HDKey, compressed: boolean): (index: number) => Uin
     message.writeUInt32BE(index, publicKey.length);
     const scalar = createHmac('sha512', secret).update(message).digest().subarray(0, 32);
     const key = pointAddScalar(point, scalar, compressed);
-    // BIP-32 has no key where the hash is no scalar (refused above) or the sum no point: 1 index in 2^127.
+    // BIP-32 has no key if the hash is not a valid scalar or the sum is not a point: one index in 2^127.
     assert(key, `there is no address number ${index}`);
     if (!judged) judge(parent, index, key);
     judged = true;
@@ -92,7 +92,7 @@ function deriveBelow(parent: HDKey, compressed: boolean): (index: number) => Uin
   };
 }
 
-/** Coins sent to a wrong address are gone, so that nothing is handed out before another library has said the same. */
+/** Verifies the first key of each branch with another library, because coins sent to a wrong address are lost. */
 function judge(parent: HDKey, index: number, key: Uint8Array): void {
   const { publicKey } = parent.deriveChild(index);
   assert(

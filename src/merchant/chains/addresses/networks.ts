@@ -7,15 +7,15 @@ export type ScriptCoin = Extract<CoinCode, 'BTC' | 'BCH' | 'LTC'>;
 export const scriptCoins: readonly ScriptCoin[] = ['BTC', 'BCH', 'LTC'];
 
 export interface ScriptNetwork {
-  /** Of BIP-173, or of CashAddr for Bitcoin Cash. */
+  /** Human-readable part of BIP-173, or the CashAddr prefix for Bitcoin Cash. */
   readonly prefix: string;
   readonly keyHashVersion: number;
   /**
-   * Litecoin once shared the 3… and 2… of Bitcoin and its nodes still take them; here they are Bitcoin's, because
-   * coins that follow a mistaken address to the other chain are lost.
+   * Litecoin once shared Bitcoin's prefixes 3… and 2…, and its nodes still accept them. Here they belong to Bitcoin
+   * only, because coins sent to such an address on the wrong chain are lost.
    */
   readonly scriptHashVersion: number;
-  /** First four bytes of extended public keys that wallets of this coin show for this network. */
+  /** First four bytes of extended public keys, as wallets of this coin show them for this network. */
   readonly extendedKeyVersions: readonly number[];
 }
 
@@ -68,7 +68,7 @@ export const scriptNetworks: Record<ScriptCoin, Record<Network, ScriptNetwork>> 
   },
 };
 
-/** Ethereum's wallets show an xpub whatever the network; a tpub says at least that it is not the main one. */
+/** Ethereum wallets show an xpub for every network. A tpub at least excludes the main network. */
 export const ethereumKeyVersions: Record<Network, readonly number[]> = {
   main: [mainKeys.xpub],
   test: [mainKeys.xpub, testKeys.tpub],

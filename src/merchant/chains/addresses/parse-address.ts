@@ -7,6 +7,9 @@ import type { Network } from './networks.ts';
 import type { Reading, Recognise, Recognition } from './reading.ts';
 import { recogniseSegwit } from './segwit-address.ts';
 import { recogniseXrp, xrpDestination } from './xrp-address.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import type { Values } from '../../../platform/problem.ts';
 
 const formats: readonly Recognise[] = [
   recogniseSegwit,
@@ -16,12 +19,12 @@ const formats: readonly Recognise[] = [
   recogniseBase58,
 ];
 
-/** Longer than any address: what is longer is not looked at. */
+/** Length limit, above that of any address. Longer texts are rejected unread. */
 const longest = 128;
 
-const refuse = (fault: AddressFault, detail: string): ParsedAddress => ({ fault, detail });
+const refuse = (fault: AddressFault, say: Words, values?: Values): ParsedAddress => ({ fault, say, values });
 
-/** Reads an address as one of this coin and network, and says by name why it is not one. */
+/** Parses an address of this coin and network, or returns the reason why it is not one. */
 export function parseAddress(
   coin: CoinCode,
   network: Network,
@@ -29,30 +32,33 @@ export function parseAddress(
   destinationTag: string | null = null,
 ): ParsedAddress {
   const recognised = recognise(text);
-  if ('fault' in recognised) return refuse(recognised.fault, recognised.detail);
+  if ('fault' in recognised) return recognised;
   const ofCoin = recognised.readings.filter((reading) => reading.coin === coin);
   if (ofCoin.length === 0) {
     const names = [...new Set(recognised.readings.map((reading) => coins[reading.coin].name))];
-    return refuse('wrong_coin', `is an address of ${names.join(' or ')}, not of ${coins[coin].name}`);
+    return refuse('wrong_coin', addressWords.addressOfAnother, { found: names, wanted: coins[coin].name });
   }
   const reading = ofCoin.find((candidate) => candidate.networks.includes(network));
   if (!reading) {
     const other = ofCoin[0]?.networks[0] ?? 'main';
-    return refuse('wrong_network', `is an address of ${phrases[other]}, not of ${phrases[network]}`);
+    return refuse('wrong_network', addressWords.addressOfAnother, {
+      found: phrases[other],
+      wanted: phrases[network],
+    });
   }
   return coin === 'XRP' ? completeXrp(reading, destinationTag) : withoutTag(reading, destinationTag);
 }
 
-const phrases: Record<Network, string> = {
-  main: 'the main network',
-  test: 'the test network',
-  regtest: 'a regression test network',
+const phrases: Record<Network, Words> = {
+  main: addressWords.mainNetwork,
+  test: addressWords.testNetwork,
+  regtest: addressWords.regressionTestNetwork,
 };
 
 function recognise(text: string): Recognition {
   const strange: Recognition = {
     fault: 'malformed',
-    detail: 'is not an address of any coin that is known here',
+    say: addressWords.unknownAddress,
   };
   if (text.length > longest) return strange;
   const recognitions = formats.flatMap((format) => format(text) ?? []);
@@ -66,7 +72,7 @@ function recognise(text: string): Recognition {
 
 function withoutTag(reading: Reading, destinationTag: string | null): ParsedAddress {
   if (destinationTag !== null && destinationTag !== '') {
-    return refuse('tag_not_taken', `is only for XRP, not for ${coins[reading.coin].name}`);
+    return refuse('tag_not_taken', addressWords.onlyForXrp, { coin: coins[reading.coin].name });
   }
   return { address: { address: reading.address, destinationTag: null, destination: reading.destination } };
 }
@@ -74,16 +80,13 @@ function withoutTag(reading: Reading, destinationTag: string | null): ParsedAddr
 const largestTag = 2 ** 32 - 1;
 
 function completeXrp(reading: Reading, given: string | null): ParsedAddress {
-  // An empty one is refused as well: whoever sent it meant to name somebody, and the coins would be nobody's.
+  // An empty tag is refused as well: its sender probably meant to give one, and the coins could not be assigned.
   const stated = given === null ? undefined : readTag(given);
   if (stated === null) {
-    return refuse(
-      'bad_tag',
-      `must be a whole number from 0 to ${largestTag}, without zeros in front, or left out`,
-    );
+    return refuse('bad_tag', addressWords.malformedTag, { most: largestTag });
   }
   if (reading.tag !== undefined && stated !== undefined && stated !== reading.tag) {
-    return refuse('bad_tag', 'is not the tag that the X-address carries');
+    return refuse('bad_tag', addressWords.anotherTag);
   }
   const tag = reading.tag ?? stated ?? null;
   return {
@@ -95,6 +98,6 @@ function completeXrp(reading: Reading, given: string | null): ParsedAddress {
   };
 }
 
-/** Null where the text is no tag. Each has one spelling. */
+/** Parses a tag, which has only one spelling. Null if the text is not a tag. */
 const readTag = (text: string): string | null =>
   /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) <= largestTag ? text : null;

@@ -1,8 +1,8 @@
 import type { AddressBook, Branch, OwnAddress } from '../chain.ts';
 
 /**
- * Where the chain counts an account's transactions and each address is an account, all payouts are made from this one. It
- * is the last of its branch, which the sequence of the addresses will never reach.
+ * Place of the account that makes all payouts, on chains that count an account's transactions and where each address is
+ * an account. It is the last of its branch, which the sequence of addresses never reaches.
  */
 export const payingBranch: Branch = 1;
 export const payingIndex = 2 ** 31 - 1;

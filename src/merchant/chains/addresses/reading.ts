@@ -1,31 +1,34 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Destination } from '../chain.ts';
 import type { Network } from './networks.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import type { Sentence } from '../../../platform/problem.ts';
 
-/** One thing that a text can mean. Some mean several: test networks share their prefixes. */
+/** One meaning of a text. A text may have several, because test networks share prefixes. */
 export interface Reading {
   readonly coin: CoinCode;
   readonly networks: readonly Network[];
-  /** The spelling that we show. */
+  /** The spelling that is shown. */
   readonly address: string;
   readonly destination: Destination;
-  /** Where the address itself says which tag, or that there is none. */
+  /** The tag, or null for none, if the address itself contains this information. */
   readonly tag?: string | null;
 }
 
 export type Recognition =
   | { readonly readings: readonly Reading[] }
-  | { readonly fault: 'malformed' | 'bad_checksum'; readonly detail: string };
+  | (Sentence & { readonly fault: 'malformed' | 'bad_checksum' });
 
-/** Nothing where the text is not of this format at all. */
+/** Returns undefined if the text has another format. */
 export type Recognise = (text: string) => Recognition | undefined;
 
 export const badChecksum: Recognition = {
   fault: 'bad_checksum',
-  detail: 'has a wrong checksum: at least one character is not what it was',
+  say: addressWords.wrongChecksum,
 };
 
-export const malformed = (detail: string): Recognition => ({ fault: 'malformed', detail });
+export const malformed = (say: Words): Recognition => ({ fault: 'malformed', say });
 
-/** Of zeros, mostly left empty by mistake. */
-export const nobodys = malformed('is nobody’s: what is sent there is lost');
+/** An address of zeros, usually a field left empty by mistake. */
+export const zeroAddress = malformed(addressWords.burnAddress);

@@ -1,10 +1,10 @@
 import { hex } from '@scure/base';
 
-/** The scripts that addresses stand for, in hex, as a node's outputs show them. */
+/** Output scripts of addresses, in hex, as nodes show them. */
 
 export const payToKeyHash = (hash: Uint8Array): string => `76a914${hex.encode(hash)}88ac`;
 
-/** 20 bytes (BIP-16), or 32 bytes on Bitcoin Cash. */
+/** The hash has 20 bytes (BIP-16), or 32 bytes on Bitcoin Cash. */
 export const payToScriptHash = (hash: Uint8Array): string =>
   hash.length === 32 ? `aa20${hex.encode(hash)}87` : `a914${hex.encode(hash)}87`;
 

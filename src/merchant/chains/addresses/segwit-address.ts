@@ -2,6 +2,7 @@ import { bech32, bech32m } from '@scure/base';
 import { networks, scriptNetworks, type Network } from './networks.ts';
 import { badChecksum, malformed, type Recognition } from './reading.ts';
 import { payToWitness } from './scripts.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
 export interface SegwitAddress {
   readonly prefix: string;
@@ -17,7 +18,7 @@ export function encodeSegwitAddress(prefix: string, version: number, program: Ui
   return code.encode(prefix, [version, ...code.toWords(program)]);
 }
 
-/** Bech32 (BIP-173) for version 0, Bech32m (BIP-350) for every other. */
+/** Decodes Bech32 (BIP-173) for version 0, Bech32m (BIP-350) for all others. */
 export function decodeSegwitAddress(text: string): SegwitAddress | 'bad_checksum' | 'malformed' {
   if (text.length > longest || (text !== text.toLowerCase() && text !== text.toUpperCase()))
     return 'malformed';
@@ -51,11 +52,11 @@ export function recogniseSegwit(text: string): Recognition | undefined {
   if (!of) return undefined;
   const decoded = decodeSegwitAddress(text);
   if (decoded === 'bad_checksum') return badChecksum;
-  if (decoded === 'malformed') return malformed('is not a segwit address');
+  if (decoded === 'malformed') return malformed(addressWords.notSegwitAddress);
   const { version, program } = decoded;
-  // Nodes let anybody spend from a version that has no rules yet.
+  // Any person can spend outputs of a version that has no rules yet.
   if (version > 1 || (version === 1 && program.length !== 32)) {
-    return malformed('is of a segwit version that is not in use');
+    return malformed(addressWords.unknownSegwitVersion);
   }
   return {
     readings: [

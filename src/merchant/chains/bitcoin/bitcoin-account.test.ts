@@ -29,7 +29,7 @@ const zpub =
 const main = settingsOf({ BTC_NETWORK: 'main', BTC_XPUB: zpub });
 
 describe('the account', () => {
-  test('is that of the extended public key, whichever of its spellings', () => {
+  test('is that of the extended public key, in each of its spellings', () => {
     const expected = accountOf('xpub', "m/84'/0'/0'");
     assert.deepEqual(getAccount(main, 'BTC').publicKey, expected.publicKey);
     const respelled = settingsOf({ BTC_NETWORK: 'main', BTC_XPUB: expected.publicExtendedKey });
@@ -42,25 +42,29 @@ describe('the account', () => {
     ['is missing, as is the node', {}, /^BTC_XPUB is not set: set it to the extended public key /],
     ['is nonsense', { BTC_XPUB: 'hello' }, /^BTC_XPUB is not an extended public key/],
     [
-      'has a letter wrong',
+      'has a wrong letter',
       { BTC_XPUB: zpub.replace('2AGutZYs', '2AGutZYt') },
       /^BTC_XPUB is not an extended/,
     ],
-    ['is of the main network where regtest is meant', { BTC_XPUB: zpub }, /another coin or network.*regtest/],
     [
-      'is of a test network where main is meant',
+      'is of the main network although regtest is configured',
+      { BTC_XPUB: zpub },
+      /another coin or network.*regtest/,
+    ],
+    [
+      'is of a test network although main is configured',
       { BTC_XPUB: tprv.publicExtendedKey, BTC_NETWORK: 'main' },
       /^BTC_XPUB .*another coin or network.*BTC_NETWORK is main/,
     ],
     [
-      'promises addresses of another kind',
+      'has a prefix for another kind of addresses',
       { BTC_XPUB: accountOf('ypub', "m/49'/0'/0'").publicExtendedKey, BTC_NETWORK: 'main' },
       /^BTC_XPUB /,
     ],
     ['is a private key', { BTC_XPUB: tprv.privateExtendedKey }, /^BTC_XPUB is an extended private key/],
   ];
   for (const [name, given, message] of faults) {
-    test(`that ${name} stops the start with a sentence`, () => {
+    test(`that ${name} stops the start with an explanation`, () => {
       assert.throws(
         () => getAccount(settingsOf(given), 'BTC'),
         (error: Error) => {
@@ -75,32 +79,35 @@ describe('the account', () => {
   }
 });
 
-describe('the key that signs', () => {
+describe('the signing key', () => {
   const account = accountOf('zpub', "m/84'/0'/0'");
   const good: [name: string, given: string][] = [
     ["the account's own", account.privateExtendedKey],
-    ['it in another spelling, with a line feed', `${accountOf('xpub', "m/84'/0'/0'").privateExtendedKey}\n`],
-    ['the words of the wallet', words],
-    ['the words over several lines and in capitals', words.toUpperCase().replaceAll(' ', '\n ')],
+    [
+      "the account's own in another spelling, with a line feed",
+      `${accountOf('xpub', "m/84'/0'/0'").privateExtendedKey}\n`,
+    ],
+    ['the recovery phrase', words],
+    ['the recovery phrase over several lines and in capitals', words.toUpperCase().replaceAll(' ', '\n ')],
   ];
   for (const [name, given] of good) {
-    test(`is taken from ${name}`, () => {
+    test(`is read from ${name}`, () => {
       const read = readSigningKey(main, 'BTC', given);
       assert.ok('key' in read, JSON.stringify(read));
       assert.deepEqual(read.key.privateKey, account.privateKey);
-      // As it is stored, it is read again.
+      // The stored form can be read again.
       assert.ok('key' in readSigningKey(main, 'BTC', read.key.privateExtendedKey));
     });
   }
 
-  test('is found among the first accounts of the words', () => {
+  test('is found among the first accounts of a recovery phrase', () => {
     const third = accountOf('zpub', "m/84'/0'/2'");
     const settings = settingsOf({ BTC_NETWORK: 'main', BTC_XPUB: third.publicExtendedKey });
     const read = readSigningKey(settings, 'BTC', words);
     assert.ok('key' in read);
     assert.deepEqual(read.key.privateKey, third.privateKey);
   });
-  test('is derived by the path of each coin and network', () => {
+  test('is derived with the path of each coin and network', () => {
     const paths = [
       ['LTC', 'main', 'xpub', "m/84'/2'/0'"],
       ['LTC', 'regtest', 'tpub', "m/84'/1'/0'"],
@@ -115,24 +122,24 @@ describe('the key that signs', () => {
   });
 
   const bad: [name: string, given: string, RegExp][] = [
-    ['nothing', '  \n', /no extended private key/],
-    ['a public key', zpub, /no extended private key/],
+    ['nothing', '  \n', /neither an extended private key/],
+    ['a public key', zpub, /neither an extended private key/],
     [
       'another account',
       accountOf('zpub', "m/84'/0'/1'").privateExtendedKey,
       /not that of the account of BTC_XPUB/,
     ],
-    ['the wallet itself', accountOf('zpub', 'm').privateExtendedKey, /not that of the account/],
-    ['words that are none', words.replace('about', 'abandon'), /not the words of a wallet/],
+    ["the wallet's root key", accountOf('zpub', 'm').privateExtendedKey, /not that of the account/],
+    ['an invalid recovery phrase', words.replace('about', 'abandon'), /not a valid recovery phrase/],
     [
-      'the words of another wallet',
+      'the recovery phrase of another wallet',
       'legal winner thank year wave sausage worth useful legal winner thank yellow',
       /None of the first 10 accounts/,
     ],
-    ['1 MB of noise', 'x'.repeat(1_000_000), /no extended private key/],
+    ['1 MB of noise', 'x'.repeat(1_000_000), /neither an extended private key/],
   ];
   for (const [name, given, message] of bad) {
-    test(`is not taken from ${name}`, () => {
+    test(`is not read from ${name}`, () => {
       const read = readSigningKey(main, 'BTC', given);
       assert.ok('fault' in read);
       assert.match(read.fault, message);

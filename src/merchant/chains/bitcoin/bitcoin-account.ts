@@ -7,7 +7,7 @@ import { scriptNetworks } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
 import { accountPath, type BitcoinCoin } from './bitcoin-coins.ts';
 
-/** The account that the settings name, or one before it, which takes payments and can sign nothing. */
+/** Returns the account in the settings, or a former one given as text. It derives addresses and cannot sign. */
 export function getAccount(
   settings: MerchantSettings,
   coin: BitcoinCoin,
@@ -28,7 +28,7 @@ export function getAccount(
   }
 }
 
-/** The private key of that same account, from an extended private key or the words of a wallet. */
+/** Finds the private key of this account in an extended private key or a recovery phrase. */
 export const readSigningKey = (
   settings: MerchantSettings,
   coin: BitcoinCoin,

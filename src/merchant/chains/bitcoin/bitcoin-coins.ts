@@ -1,22 +1,22 @@
 import { coins } from '../../assets/asset.rules.ts';
 import { scriptCoins, type Network, type ScriptCoin } from '../addresses/networks.ts';
 
-/** The coins whose nodes speak Bitcoin Core's JSON-RPC. */
+/** Coins whose nodes support Bitcoin Core's JSON-RPC. */
 export type BitcoinCoin = ScriptCoin;
 
 interface CoinTraits {
-  /** Whether signatures are in the witness (BIP-143), or in the input with Bitcoin Cash's FORKID. */
+  /** Place of the signatures: the witness (BIP-143), or the input with Bitcoin Cash's FORKID. */
   readonly signing: 'witness' | 'forkid';
-  /** The fee rate by which nodes tell dust (Bitcoin Core's `dustrelayfee`), per 1 000 bytes. */
+  /** Fee rate that defines dust (Bitcoin Core's `dustrelayfee`), per 1 000 bytes. */
   readonly dustRate: bigint;
-  /** Used while the node has no estimate, because its chain is fresh or empty. */
+  /** Used while the node has no estimate because its chain is new or empty. */
   readonly fallbackFeeRate: bigint;
-  /** No higher one is used, whatever the node estimates: one that errs must not give the wallet to the miners. */
+  /** Upper limit of every fee rate, so that a wrong estimate of the node cannot give the wallet to the miners. */
   readonly highestFeeRate: bigint;
-  /** With `coinType` (SLIP-44) the beginning of the derivation path of an account (BIP-44, BIP-84). */
+  /** With `coinType` (SLIP-44) the start of an account's derivation path (BIP-44, BIP-84). */
   readonly purpose: 84 | 44;
   readonly coinType: number;
-  /** Blocks that only this chain has: others may have the same name and the same rules. */
+  /** Blocks that exist only on this chain. Other chains may have the same name and rules. */
   readonly checkpoints: Readonly<Record<Network, readonly Checkpoint[]>>;
 }
 
@@ -45,10 +45,10 @@ export const traitsOf: Readonly<Record<BitcoinCoin, CoinTraits>> = {
     checkpoints: {
       main: [
         bitcoinGenesis,
-        // The first block after Bitcoin Cash split off.
+        // The first block after the split of Bitcoin Cash.
         { height: 478_559, hash: '00000000000000000019f112ec0a9982926f1258cdcc558dd7c3b7e5dc7fa148' },
       ],
-      // None, so that testnet 3, testnet 4 and signet can all be used.
+      // No checkpoint, so that testnet 3, testnet 4 and signet all work.
       test: [],
       regtest: [bitcoinRegtest],
     },
@@ -88,7 +88,7 @@ export function isBitcoinCoin(coin: string): coin is BitcoinCoin {
   return scriptCoins.some((candidate) => candidate === coin);
 }
 
-/** By the name that `getblockchaininfo` gives the chain; test networks have several. */
+/** Compares the network with the chain name of `getblockchaininfo`. Test networks have several names. */
 export function isOfNetwork(chain: string, network: Network): boolean {
   return network === 'test' ? chain !== 'main' && chain !== 'regtest' : chain === network;
 }
@@ -96,7 +96,7 @@ export function isOfNetwork(chain: string, network: Network): boolean {
 export const describeChain = (coin: BitcoinCoin, network: Network): string =>
   `${coins[coin].name.toLowerCase()} ${network}`;
 
-/** The derivation path of an account; the coins of all test networks share coin type 1. */
+/** Returns the derivation path of an account. All coins share coin type 1 on test networks. */
 export function accountPath(coin: BitcoinCoin, network: Network, account: number): string {
   const { purpose, coinType } = traitsOf[coin];
   return `m/${purpose}'/${network === 'main' ? coinType : 1}'/${account}'`;

@@ -23,7 +23,7 @@ function walletOf(coin: BitcoinCoin): { account: HDKey; addresses: AddressBook }
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Of outputs to the wallet's first addresses. */
+/** Creates outputs at the wallet's first addresses. */
 function fundsOf(addresses: AddressBook, amounts: readonly bigint[]): Extract<Funds, { kind: 'outputs' }> {
   const outputs = amounts.map((amountMinor, index): SpendableOutput => {
     const branch = index % 2 === 0 ? 0 : 1;
@@ -52,7 +52,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
   const to = addresses.derive(0, 77);
   const { signing, dustRate } = traitsOf[coin];
 
-  test(`${coin}: signed bytes pay the amount, give back the rest, and cost what the rate asks`, () => {
+  test(`${coin}: a signed transaction pays the amount and the change, and its fee matches the rate`, () => {
     fc.assert(
       fc.property(amounts, plans, (given, plan) => {
         const funds = fundsOf(addresses, given);
@@ -83,7 +83,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
         assert.equal(paid - sent, signed.feeMinor);
         const virtualBytes = BigInt(transaction.vsize);
         assert.ok(signed.feeMinor * 1000n >= plan.feeRate * virtualBytes, 'the rate is met');
-        // A byte or two of each signature is paid for in case, and change that is not worth having is given up.
+        // The fee includes a byte or two of reserve per signature. Change that is too small is added to the fee.
         const spare = BigInt(3 * chosen.length + 1 + (change.length > 0 ? 0 : 200));
         assert.ok(
           signed.feeMinor * 1000n <= plan.feeRate * (virtualBytes + spare) + dustRate * 200n + 1000n,
@@ -95,7 +95,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
   });
 
   if (signing === 'witness') {
-    test(`${coin}: a replacement has a higher rate by its bytes, also than one that has no change`, () => {
+    test(`${coin}: a replacement has a higher fee rate by its bytes, also than a transaction without change`, () => {
       const few = fc.array(fc.bigInt(1_000_000n, 2_000_000n), { minLength: 1, maxLength: 4 });
       const rateOf = (signed: Extract<Signed, { bytes: string }>): bigint =>
         (signed.feeMinor * 1000n) / BigInt(Transaction.fromRaw(hex.decode(signed.bytes)).vsize);
@@ -117,7 +117,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     });
   }
 
-  test(`${coin}: the same plan gives the same bytes, whatever order the outputs are given in`, () => {
+  test(`${coin}: the same plan gives the same bytes for any order of the outputs`, () => {
     const funds = fundsOf(
       addresses,
       [5, 7, 3, 1, 8, 2, 9, 4].map((million) => BigInt(million) * 1_000_000n),
@@ -134,7 +134,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
     assert.deepEqual(spends, spends.toSorted(), "in BIP-69's order");
   });
 
-  test(`${coin}: each signature is of the key of its output, over all that is paid`, () => {
+  test(`${coin}: each signature is made with its output's key and covers all payments`, () => {
     const funds = fundsOf(addresses, [5_000_000n, 7_000_000n, 3_000_000n]);
     const signed = signedOf(
       payer.sign(toPlan({ to, amountMinor: 14_000_000n, feeRate: 2000n, height: 1 }), funds),
@@ -160,15 +160,15 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
       const type = signature.at(-1) ?? 0;
       assert.equal(type, signing === 'witness' ? 0x01 : 0x41);
       const preimage = preimageOf(transaction, index, output, type);
-      // By OpenSSL, which hashes the second time itself.
+      // Verified with OpenSSL, which adds the second hash itself.
       assert.ok(verify('sha256', sha256(preimage), publicKeyOf(key), signature.subarray(0, -1)));
-      // The amount is signed too: a node that lied about it could not make us pay a higher fee.
+      // The signature covers the amount, so that a node's wrong amount cannot raise the fee.
       const lied = preimageOf(transaction, index, { ...output, amountMinor: output.amountMinor + 1n }, type);
       assert.ok(!verify('sha256', sha256(lied), publicKeyOf(key), signature.subarray(0, -1)));
     }
   });
 
-  test(`${coin}: too little is told, and an output that is not ours is never signed`, () => {
+  test(`${coin}: reports missing funds and never signs an output that is not ours`, () => {
     const plan = { to, amountMinor: 1_000_000n, feeRate: 1000n, height: 1 };
     const short = payer.sign(toPlan(plan), fundsOf(addresses, [400_000n, 500_000n]));
     assert.ok('shortMinor' in short && short.shortMinor > 100_000n && short.shortMinor < 101_000n);
@@ -179,7 +179,7 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
   });
 }
 
-/** What BIP-143 has signed, by the letter of the document; Bitcoin Cash took it over with another type. */
+/** The bytes that BIP-143 signs, written from its text. Bitcoin Cash uses them with another type. */
 function preimageOf(
   transaction: Transaction,
   index: number,

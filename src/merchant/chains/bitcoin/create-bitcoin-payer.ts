@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hex } from '@scure/base';
 import type { HDKey } from '@scure/bip32';
 import { p2pkh, p2wpkh, Script, Transaction } from '@scure/btc-signer';
-import type { FormerKeys } from '../accounts/open-former-keys.ts';
+import type { FormerKeys } from '../accounts/former-keys.ts';
 import type { Funds, Payer, PayoutPlan, Recipient, SpendableOutput } from '../chain.ts';
 import { createBranches } from '../keys/branches.ts';
 import { traitsOf, type BitcoinCoin } from './bitcoin-coins.ts';
@@ -19,11 +19,11 @@ import {
   type Spending,
 } from './select-outputs.rules.ts';
 
-/** SIGHASH_ALL with Bitcoin Cash's FORKID, which makes a signature worthless on Bitcoin. */
+/** SIGHASH_ALL with Bitcoin Cash's FORKID, which makes the signature invalid on Bitcoin. */
 const forkIdAll = 0x41;
-/** So that nodes take another with a higher fee in its place (BIP-125), and no lock time holds. */
+/** Allows nodes to accept a replacement with a higher fee (BIP-125), and disables the lock time. */
 const replaceableSequence = 0xffff_fffd;
-/** Bitcoin Cash's nodes keep to the first that they saw. */
+/** Bitcoin Cash's nodes keep the first transaction that they saw. */
 const finalSequence = 0xffff_ffff;
 
 interface SigningKey {
@@ -31,7 +31,7 @@ interface SigningKey {
   readonly publicKey: Uint8Array;
 }
 
-/** Pays from the outputs of an account and of those before it; `account` is its extended private key. */
+/** Pays from the outputs of an account and its former accounts. `account` is the extended private key. */
 export function createBitcoinPayer(coin: BitcoinCoin, account: HDKey, former?: FormerKeys): Payer {
   const { signing, dustRate, highestFeeRate } = traitsOf[coin];
   const branchOf = createBranches(account, former?.keys);
@@ -97,11 +97,11 @@ function spendingOf(coin: BitcoinCoin, plan: PayoutPlan, { change }: OutputFunds
 interface Output {
   readonly script: string;
   readonly amountMinor: bigint;
-  /** None for the change. */
+  /** Null for the change. */
   readonly recipient: Recipient | null;
 }
 
-/** In BIP-69's order, which tells nobody which of them is the change. */
+/** Returns the outputs in BIP-69's order, which does not reveal the change. */
 function outputsOf({ recipients }: PayoutPlan, { change }: OutputFunds, changeMinor: bigint): Output[] {
   const outputs: Output[] = recipients.map((recipient) => ({
     script: recipient.to.destination,
@@ -125,9 +125,8 @@ function draft(
   outputs: readonly Output[],
   sequence: number,
 ): Transaction {
-  // The address was checked when it was given: a script that the library does not know, such as a later witness
-  // version,
-  // is meant.
+  // The address was validated when it was given. Scripts that the library does not know, such as later witness
+  // versions, are intended.
   const transaction = new Transaction({ version: 2, lowR: true, allowUnknownOutputs: true });
   for (const { transactionId, index, destination, amountMinor } of inputs) {
     transaction.addInput({

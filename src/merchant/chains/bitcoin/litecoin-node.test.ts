@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => litecoin.close());
 
-/** The newest block, through our own eyes. */
+/** Reads the newest block through the code under test. */
 async function newestBlock(): Promise<NonNullable<Awaited<ReturnType<ChainNode['findBlock']>>>> {
   const { height, hash } = await node.tip();
   const block = await node.findBlock(height);
@@ -43,7 +43,7 @@ async function newestBlock(): Promise<NonNullable<Awaited<ReturnType<ChainNode['
   return block;
 }
 
-/** Outputs to our first addresses, paid by the customer and mined. */
+/** Creates outputs at our first addresses, paid by the customer and mined. */
 async function fund(values: readonly string[]): Promise<Extract<Funds, { kind: 'outputs' }>> {
   const outputs: SpendableOutput[] = [];
   for (const [addressIndex, value] of values.entries()) {
@@ -63,7 +63,7 @@ async function fund(values: readonly string[]): Promise<Extract<Funds, { kind: '
   return { kind: 'outputs', outputs, change: addresses.derive(1, 0) };
 }
 
-test('an address from the extended public key is one to the node, with the same script', async () => {
+test('the node accepts an address from the extended public key and has the same script for it', async () => {
   for (const branch of [0, 1] as const) {
     const { address, destination } = addresses.derive(branch, 3);
     const judged = await litecoin.call('validateaddress', address);
@@ -71,7 +71,7 @@ test('an address from the extended public key is one to the node, with the same 
   }
 });
 
-test('a payment is seen while it waits, with its time, and then in its block', async () => {
+test('a payment appears unconfirmed with its time, and then in its block', async () => {
   const { address, destination } = addresses.derive(0, 9);
   const beforeMs = Date.now();
   const id = await litecoin.pay(address, '0.12345678');
@@ -93,17 +93,17 @@ test('a payment is seen while it waits, with its time, and then in its block', a
   assert.deepEqual((await node.listUnconfirmed(new Set())).ids, []);
 });
 
-test('the first block has no parent and its reward is read', async () => {
+test('reads the first block, without a parent, and its reward', async () => {
   const block = await node.findBlock(0);
   assert.equal(block?.parentHash, '');
   assert.equal(block.transactions[0]?.outputs[0]?.amountMinor, 5_000_000_000n);
 });
 
-test('a chain without estimates has a fee rate all the same', async () => {
+test('a chain without estimates has a fee rate', async () => {
   assert.equal(await node.estimateFeeRate(), 10_000n);
 });
 
-test('what is signed from several outputs, with change and without, to each kind of address, is accepted by the node', async () => {
+test('the node accepts transactions from several outputs, with and without change, to each kind of address', async () => {
   const funds = await fund(['0.5', '0.25', '0.125', '0.0625']);
   assert.equal(funds.outputs.length, 4);
   const tweaked = account.deriveChild(5).publicKey?.subarray(1) ?? new Uint8Array();
@@ -111,7 +111,7 @@ test('what is signed from several outputs, with change and without, to each kind
     await litecoin.call('getnewaddress', '', 'legacy'),
     await litecoin.call('getnewaddress', '', 'p2sh-segwit'),
     await litecoin.call('getnewaddress', '', 'bech32'),
-    // Of a script, and of taproot.
+    // A script address and a taproot address.
     bech32.encode('rltc', [0, ...bech32.toWords(new Uint8Array(32).fill(3))]),
     bech32m.encode('rltc', [1, ...bech32m.toWords(tweaked)]),
   ];
@@ -134,14 +134,14 @@ test('what is signed from several outputs, with change and without, to each kind
   }
 });
 
-test('bytes are sent once however often they are broadcast, and mined', async () => {
+test('repeated broadcasts send the bytes once, and they are mined', async () => {
   const funds = await fund(['0.4', '0.3']);
   const to = addresses.parse(await litecoin.call('getnewaddress'));
   assert.ok('address' in to);
   const plan = { to: to.address, amountMinor: 60_000_000n, feeRate: 10_000n, height: 1 };
   const signed = payer.sign(toPlan(plan), funds);
   assert.ok('bytes' in signed);
-  // A digit of the last signature.
+  // Changes a digit of the last signature.
   const spoiled = signed.bytes.replace(/.(?=.{150}$)/, (digit) => (digit === 'a' ? 'b' : 'a'));
   assert.equal((await node.broadcast(spoiled)).outcome, 'refused');
   assert.equal((await node.broadcast('zz')).outcome, 'refused');
@@ -155,7 +155,7 @@ test('bytes are sent once however often they are broadcast, and mined', async ()
     new Set([to.address.destination, funds.change.destination]),
   );
 
-  // Another payment with the same outputs is kept out while this one waits, and for ever once it is mined.
+  // Another payment with the same outputs is refused while this one is unconfirmed, and permanently once it is mined.
   const other = payer.sign(toPlan({ ...plan, amountMinor: 61_000_000n }), funds);
   assert.ok('bytes' in other);
   assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
@@ -165,7 +165,7 @@ test('bytes are sent once however often they are broadcast, and mined', async ()
   assert.equal((await node.broadcast(other.bytes)).outcome, 'refused');
 });
 
-test('a replacement by BIP-125 is taken in place of the first, again and again, and only one is mined', async () => {
+test('each BIP-125 replacement replaces the one before, and only one is mined', async () => {
   const funds = await fund(['0.7', '0.6', '0.05']);
   const recipients = await Promise.all(
     [20_000_000n, 30_000_000n].map(async (amountMinor) => {
@@ -185,7 +185,7 @@ test('a replacement by BIP-125 is taken in place of the first, again and again, 
     first.spends.includes(`${transactionId}:${index}`);
   const [kept, free] = [funds.outputs.filter(isUsed), funds.outputs.filter((one) => !isUsed(one))];
   const raised: (typeof first)[] = [first];
-  // The least that is enough, more, and so much that another output is needed.
+  // The minimum rate, a higher one, and one that needs another output.
   for (const [feeRate, outputs] of [
     [10_000n, []],
     [25_000n, []],
@@ -218,13 +218,13 @@ test('a replacement by BIP-125 is taken in place of the first, again and again, 
   }
 });
 
-test('one without change, which gave what was left to the miners, is replaced as well', async () => {
+test('a transaction without change, which gave the rest to the miners, can be replaced', async () => {
   const funds = await fund(['0.3', '0.2', '0.9']);
   const to = addresses.parse(await litecoin.call('getnewaddress', '', 'bech32'));
   assert.ok('address' in to);
   const isRich = ({ amountMinor }: SpendableOutput): boolean => amountMinor === 90_000_000n;
   const [outputs, kept] = [funds.outputs.filter(isRich), funds.outputs.filter((one) => !isRich(one))];
-  // 178 bytes at a rate of 10, and half as much again.
+  // 178 bytes at a rate of 10, and a replacement at half as much again.
   const plan = toPlan({ to: to.address, amountMinor: 50_000_000n - 2680n, feeRate: 10_000n, height: 1 });
   const first = payer.sign(plan, { ...funds, outputs: kept });
   assert.ok('bytes' in first && first.feeMinor === 2680n);
@@ -236,7 +236,7 @@ test('one without change, which gave what was left to the miners, is replaced as
   await litecoin.mine();
 });
 
-test('a node that is killed is away, and comes back with the same chain', async () => {
+test('a killed node is unavailable and returns with the same chain', async () => {
   const { height, hash } = await node.tip();
   await litecoin.kill();
   await assert.rejects(node.tip(), /cannot be reached/);
@@ -245,7 +245,7 @@ test('a node that is killed is away, and comes back with the same chain', async 
   assert.deepEqual(await node.tip(), { height, hash });
 });
 
-test('a wrong password and a node of another network are told apart', async () => {
+test('reports a wrong password and a node of another network differently', async () => {
   const wrong = litecoin.url.replace('tester:', 'tester:not-');
   await assert.rejects(openBitcoinNode(openBitcoinRpc(wrong), 'LTC', 'regtest').tip(), /name and password/);
   await assert.rejects(openBitcoinNode(openBitcoinRpc(litecoin.url), 'LTC', 'main').tip(), /another chain/);

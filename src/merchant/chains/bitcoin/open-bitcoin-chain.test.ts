@@ -15,7 +15,7 @@ const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(9), {
   public: 0x043587cf,
   private: 0x04358394,
 }).derive("m/84'/1'/0'");
-/** Nobody is there, which nobody asks before the service starts. */
+/** No node listens at this address. Nothing is requested before the service starts. */
 const node = { LTC_NODE: 'http://praca:secret-word@127.0.0.1:1', LTC_XPUB: account.publicExtendedKey };
 
 let testApp: TestApp;
@@ -39,18 +39,18 @@ async function keepKey(given: string, settings: Record<string, string> = {}, coi
   return lines.join('\n');
 }
 
-test('a coin with a node is offered by it, one without is not', async () => {
+test('offers only coins with a node', async () => {
   const chain = await openWith();
   assert.equal(chain?.network, 'litecoin regtest');
   assert.match(chain.addresses.derive(0, 0).address, /^rltc1q/);
   assert.equal(await openBitcoinChain(testApp.platform, settingsOf({}), 'BTC'), undefined);
-  // Two inputs and two outputs of the longest usual kind, at 10 a byte.
+  // The fee of two inputs and two outputs of the longest usual kind, at 10 per byte.
   assert.equal(chain.usualFee(10_000n), 2330n);
 });
 
-test('a process pays out with a stored key and its WALLET_KEY, and only then', async () => {
+test('a process pays out only with a stored key and its WALLET_KEY', async () => {
   assert.equal((await openWith())?.payer, undefined);
-  assert.match(await keepKey(account.privateExtendedKey), /LTC can be paid out/);
+  assert.match(await keepKey(account.privateExtendedKey), /can pay out LTC/);
   assert.equal((await openWith())?.payer?.funds, 'outputs');
   const production = { ENVIRONMENT: 'production', LTC_NETWORK: 'regtest' };
   const required = {
@@ -72,9 +72,9 @@ test('a process pays out with a stored key and its WALLET_KEY, and only then', a
   );
 });
 
-test('what cannot sign for the account is not stored', async () => {
+test('does not store a key that cannot sign for the account', async () => {
   const refusals: [given: string, settings: Record<string, string>, coin: string, RegExp][] = [
-    [account.publicExtendedKey, {}, 'LTC', /no extended private key/],
+    [account.publicExtendedKey, {}, 'LTC', /neither an extended private key/],
     [account.derive('m/0').privateExtendedKey, {}, 'LTC', /not that of the account/],
     [account.privateExtendedKey, {}, 'DOGE', /takes BTC or BCH or LTC/],
     [account.privateExtendedKey, { WALLET_KEY: 'c2hvcnQ=' }, 'LTC', /WALLET_KEY must be 32 bytes/],
@@ -96,7 +96,7 @@ test('what cannot sign for the account is not stored', async () => {
   assert.deepEqual(after, before);
 });
 
-test('a node without its account, or with one of another network, stops the start with a sentence', async () => {
+test('a node without an account, or with an account of another network, stops the start with an explanation', async () => {
   const database = await createTestDatabase();
   const open = (settings: NonNullable<TestAppOptions['settings']>): Promise<TestApp> =>
     openMerchantApp({ database, settings });
@@ -122,9 +122,9 @@ test('a node without its account, or with one of another network, stops the star
   }
 });
 
-test('nothing of the address of a node but host and port is logged', async () => {
+test("logs only host and port of a node's address", async () => {
   await testApp.start();
   await until(() => testApp.log.some((line) => line.includes('127.0.0.1:1 ')), 'that it is not there');
-  // In the address, and in the header that is made of it.
+  // The secret in the address, and in the header made from it.
   assert.doesNotMatch(testApp.log.join(''), /secret-word|c2VjcmV0/);
 });

@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
 import { openAccounts, type WalletAccounts } from '../accounts/open-accounts.ts';
-import { openFormerKeys } from '../accounts/open-former-keys.ts';
+import { openFormerKeys } from '../accounts/former-keys.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import type { Chain, Payer } from '../chain.ts';
 import { findChainKey } from '../keys/chain-keys.ts';
@@ -12,17 +12,17 @@ import { createBitcoinPayer } from './create-bitcoin-payer.ts';
 import { openBitcoinNode, openBitcoinRpc } from './open-bitcoin-node.ts';
 import { dustThreshold, feeOf, transactionWeight } from './select-outputs.rules.ts';
 
-/** Often enough for a customer who watches; a full node answers such a question in milliseconds. */
+/** Polling interval, short enough for a waiting customer. A full node answers in milliseconds. */
 const pollMs = { main: 3000, test: 3000, regtest: 300 };
 
-/** A usual payout spends two payments of customers, and pays its recipient and the change. */
+/** A usual payout spends two receipts and pays its recipient and the change. */
 const usualInputs = 2;
-/** Of P2WSH and taproot, the longest of the common scripts. */
+/** Length of P2WSH and taproot, the longest of the common scripts. */
 const usualScriptBytes = 34;
 
 type BitcoinContext = Pick<Platform, 'sql' | 'log'>;
 
-/** A coin by its own node, where one is configured. The node need not be up yet. */
+/** Opens a coin with its own node, which may still be unavailable. Undefined if none is configured. */
 export async function openBitcoinChain(
   context: BitcoinContext,
   settings: MerchantSettings,
@@ -55,7 +55,7 @@ async function openPayer(
 ): Promise<Payer | undefined> {
   const stored = await findChainKey(context, settings.WALLET_KEY, coin);
   if (stored === undefined) {
-    context.log.info({ coin }, 'payments are taken, and nothing is paid out by this process: it has no key');
+    context.log.info({ coin }, 'this process accepts payments but cannot pay out: it has no key');
     return undefined;
   }
   const read = readSigningKey(settings, coin, stored);
@@ -75,7 +75,7 @@ function usualFee(coin: BitcoinCoin, feeRate: bigint): bigint {
   return feeOf(transactionWeight(signing, usualInputs, [usualScriptBytes, usualScriptBytes]), feeRate);
 }
 
-/** Of one more input. */
+/** Returns the fee of one more input. */
 function spendingFee(coin: BitcoinCoin, feeRate: bigint): bigint {
   const { signing } = traitsOf[coin];
   const weightOf = (inputs: number): number => transactionWeight(signing, inputs, [usualScriptBytes]);

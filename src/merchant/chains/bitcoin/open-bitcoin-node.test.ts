@@ -10,7 +10,7 @@ import { openBitcoinNode, openBitcoinRpc } from './open-bitcoin-node.ts';
 const hash = (digit: string): string => digit.repeat(64);
 const genesis = traitsOf.LTC.checkpoints.main[0]?.hash ?? '';
 
-/** What a sound node of Litecoin says, as JSON; each test changes what it is about. */
+/** Valid answers of a Litecoin node, as JSON. Each test changes some of them. */
 const sound: Record<string, string | ((params: readonly unknown[]) => string)> = {
   getblockchaininfo: JSON.stringify({
     chain: 'main',
@@ -51,7 +51,7 @@ describe('the tip', () => {
     const { node } = await play({});
     assert.deepEqual(await node.tip(), { height: 9, hash: hash('9') });
   });
-  test('is asked for without asking anew whose chain it is, until the node was away', async () => {
+  test('is requested without verifying the chain again, until the node was unavailable', async () => {
     let away = false;
     const { node, played } = await play({
       getblockchaininfo: () =>
@@ -70,10 +70,15 @@ describe('the tip', () => {
 
   const others: [name: string, said: typeof sound, options: Parameters<typeof play>[1], RegExp][] = [
     ['another network', { getblockchaininfo: '{"chain":"regtest"}' }, {}, /another chain than litecoin main/],
-    ['main where a test network is meant', {}, { network: 'test' }, /another chain than litecoin test/],
+    [
+      'main although a test network is configured',
+      {},
+      { network: 'test' },
+      /another chain than litecoin test/,
+    ],
     ['another coin', {}, { coin: 'BTC' }, /another chain than bitcoin main/],
     [
-      "Bitcoin's where Bitcoin Cash's is meant",
+      'Bitcoin although Bitcoin Cash is configured',
       {
         getblockhash: ([height]) =>
           JSON.stringify(traitsOf.BTC.checkpoints.main.find((mark) => mark.height === height)?.hash),
@@ -82,29 +87,29 @@ describe('the tip', () => {
       /another chain than bitcoin cash main/,
     ],
     [
-      'a node that is still behind, whose newest block is an old one',
+      'a node that is still synchronising',
       {
         getblockchaininfo: `{"chain":"main","blocks":9,"bestblockhash":"${hash('9')}","initialblockdownload":true}`,
       },
       {},
       /still fetching/,
     ],
-    ['no chain at all', { getblockchaininfo: '{}' }, {}, /another chain/],
+    ['a node that names no chain', { getblockchaininfo: '{}' }, {}, /another chain/],
     [
-      'a hash that is none',
+      'a node that sends an invalid hash',
       { getblockchaininfo: '{"chain":"main","blocks":9,"bestblockhash":"x"}' },
       {},
       /bestblockhash/,
     ],
   ];
   for (const [name, said, options, message] of others) {
-    test(`of ${name} is not taken`, async () => {
+    test(`of ${name} is rejected`, async () => {
       const { node } = await play(said, options);
       await assert.rejects(node.tip(), message);
     });
   }
   for (const chain of ['test', 'testnet4', 'signet']) {
-    test(`of ${chain} is one of a test network`, async () => {
+    test(`is accepted for a test network named ${chain}`, async () => {
       const info = JSON.stringify({ chain, blocks: 1, bestblockhash: hash('1') });
       const { node } = await play({ getblockchaininfo: info }, { coin: 'BTC', network: 'test' });
       assert.equal((await node.tip()).height, 1);
@@ -117,7 +122,7 @@ describe('a block', () => {
     getblock: `{"hash":"${hash('5')}","height":5,"time":1700000000,"previousblockhash":"${hash('4')}","tx":[${transactions}]}`,
   });
 
-  test('is read with exact amounts, what it spends, and each output by its script', async () => {
+  test('has exact amounts, its spends, and each output by its script', async () => {
     const coinbase = `{"txid":"${hash('a')}","vin":[{"coinbase":"03","sequence":1}],"vout":[{"value":12.50000001,"n":0,"scriptPubKey":{"hex":"0014aa"}}]}`;
     const spending = `{"txid":"${hash('b')}","vin":[{"txid":"${hash('c')}","vout":3}],"vout":[{"value":1e-8,"n":0,"scriptPubKey":{"hex":"6a"}},{"value":83999999.99999999,"n":1,"scriptPubKey":{"hex":"0014bb"}}]}`;
     const { node } = await play(block(`${coinbase},${spending}`));
@@ -144,22 +149,22 @@ describe('a block', () => {
       ],
     });
   });
-  test("has no part in Litecoin's hidden inputs and outputs, nor in coins that carry a token", async () => {
+  test('omits MWEB inputs and outputs and coins with a token', async () => {
     const hidden = `{"txid":"${hash('a')}","vin":[{"ismweb":true,"output_id":"${hash('e')}"}],"vout":[{"ismweb":true,"output_id":"${hash('f')}"},{"value":1.0,"n":1,"scriptPubKey":{"hex":"76"},"tokenData":{"category":"${hash('d')}","amount":"1"}}]}`;
     const { node } = await play(block(hidden));
     assert.deepEqual((await node.findBlock(5))?.transactions, [{ id: hash('a'), spends: [], outputs: [] }]);
   });
-  test("pays what leaves Litecoin's hidden part so that it can be spent six blocks later", async () => {
+  test('contains pegouts from MWEB, spendable six blocks later', async () => {
     const kernel = `5820${hash('e')}`;
     const pegout = `{"txid":"${hash('a')}","vin":[{"txid":"${hash('c')}","vout":0}],"vout":[{"value":9.0,"n":0,"scriptPubKey":{"hex":"${kernel}"}},{"value":1.0,"n":1,"scriptPubKey":{"hex":"0014aa"}}]}`;
     const { node } = await play(block(pegout));
     assert.equal((await node.findBlock(5))?.transactions[0]?.maturity, 6);
   });
-  test('above the newest does not exist', async () => {
+  test('does not exist above the newest height', async () => {
     const { node } = await play({ getblockhash: refuse(-8, 'Block height out of range') });
     assert.equal(await node.findBlock(10), undefined);
   });
-  test('that was pruned away is a failure, not a gap', async () => {
+  test('that was pruned is a failure, not a gap', async () => {
     const { node } = await play({ getblock: refuse(-1, 'Block not available (pruned data)') });
     await assert.rejects(node.findBlock(5), /pruned/);
   });
@@ -189,7 +194,7 @@ describe('a block', () => {
   }
 });
 
-test('of what waits only the new is fetched, many at once, and what went meanwhile is left out', async () => {
+test('fetches only new unconfirmed transactions, many at once, and omits those that have gone', async () => {
   const ids = Array.from({ length: 450 }, (_, index) => String(index).padStart(64, '0'));
   const [known, gone, mined] = [ids[0] ?? '', ids[1] ?? '', ids[2] ?? ''];
   const { node, played } = await play({
@@ -217,7 +222,7 @@ test('of what waits only the new is fetched, many at once, and what went meanwhi
   assert.equal((await node.listUnconfirmed(new Set(ids))).found.length, 0);
 });
 
-test('of many that wait no more are looked at than was asked for, and the next time the others', async () => {
+test('fetches at most `limit` unconfirmed transactions, and the rest the next time', async () => {
   const ids = Array.from({ length: 450 }, (_, index) => String(index).padStart(64, '0'));
   const { node, played } = await play({
     getrawmempool: JSON.stringify(ids),
@@ -238,17 +243,17 @@ describe('the fee rate', () => {
   const rates: [name: string, coin: BitcoinCoin, said: typeof sound, rate: bigint][] = [
     ['is the estimate', 'BTC', { estimatesmartfee: '{"feerate":0.00012345,"blocks":6}' }, 12_345n],
     ['is the estimate with an exponent', 'BTC', { estimatesmartfee: '{"feerate":1.2e-5}' }, 1200n],
-    ['is a usual one where there is no estimate', 'LTC', {}, 10_000n],
-    ['is a usual one where the estimate is -1', 'BTC', { estimatesmartfee: '{"feerate":-1}' }, 20_000n],
+    ['is the fallback if there is no estimate', 'LTC', {}, 10_000n],
+    ['is the fallback if the estimate is -1', 'BTC', { estimatesmartfee: '{"feerate":-1}' }, 20_000n],
     [
-      'is never below what the node passes on',
+      'is at least the rate that the node relays',
       'LTC',
       { estimatesmartfee: '{"feerate":0.00000001}', getmempoolinfo: '{"mempoolminfee":0.00005}' },
       5000n,
     ],
-    ['is never beyond all measure', 'BTC', { estimatesmartfee: '{"feerate":5.0}' }, 2_000_000n],
+    ['has an upper limit', 'BTC', { estimatesmartfee: '{"feerate":5.0}' }, 2_000_000n],
     [
-      "is asked for in Bitcoin Cash's own way",
+      "is requested with Bitcoin Cash's own method",
       'BCH',
       { estimatesmartfee: refuse(-32_601, 'Method not found'), estimatefee: '0.00004321' },
       4321n,
@@ -261,12 +266,12 @@ describe('the fee rate', () => {
 
 describe('a broadcast', () => {
   const outcomes: [name: string, said: string | (() => string), outcome: object][] = [
-    ['that is taken', `"${hash('a')}"`, { outcome: 'accepted' }],
+    ['that is accepted', `"${hash('a')}"`, { outcome: 'accepted' }],
     ['that is in a block', refuse(-27, 'Transaction already in block chain'), { outcome: 'known' }],
-    ['that waits already', refuse(-26, 'txn-already-in-mempool'), { outcome: 'known' }],
+    ['that is in the mempool', refuse(-26, 'txn-already-in-mempool'), { outcome: 'known' }],
     ['that is known', refuse(-27, 'txn-already-known'), { outcome: 'known' }],
     [
-      'whose inputs are gone',
+      'with missing inputs',
       refuse(-25, 'bad-txns-inputs-missingorspent'),
       { outcome: 'refused', reason: 'bad-txns-inputs-missingorspent' },
     ],
@@ -275,21 +280,21 @@ describe('a broadcast', () => {
       refuse(-26, 'min relay fee not met, 100 < 141'),
       { outcome: 'refused', reason: 'min relay fee not met, 100 < 141' },
     ],
-    ['of nonsense', refuse(-22, 'TX decode failed'), { outcome: 'refused', reason: 'TX decode failed' }],
+    ['of invalid bytes', refuse(-22, 'TX decode failed'), { outcome: 'refused', reason: 'TX decode failed' }],
   ];
   for (const [name, said, outcome] of outcomes) {
-    test(`${name} is told so`, async () => {
+    test(`${name} is reported as such`, async () => {
       const { node } = await play({ sendrawtransaction: said });
       assert.deepEqual(await node.broadcast('00'), outcome);
     });
   }
-  test('that a node cannot answer yet is neither sent nor refused', async () => {
+  test('throws while the node cannot answer, neither accepted nor refused', async () => {
     const { node } = await play({ sendrawtransaction: refuse(-28, 'Loading wallet…') });
     await assert.rejects(node.broadcast('00'), /Loading wallet/);
   });
 });
 
-test('a block of several megabytes is read without loss', async () => {
+test('reads a block of several megabytes without loss', async () => {
   const written = writeFullBlock(7, hash('7'), 9000);
   assert.ok(written.json.length > 16e6, 'as large as a full block of Bitcoin is as JSON');
   const { node } = await play({ getblock: written.json });
@@ -301,7 +306,7 @@ test('a block of several megabytes is read without loss', async () => {
   const outputs = block.transactions.flatMap((transaction) => transaction.outputs);
   assert.equal(new Set(outputs.map(({ destination }) => destination)).size, 18_000);
   assert.equal(new Set(block.transactions.flatMap(({ spends }) => spends)).size, 18_000);
-  // In doubles the last digits of these amounts would be lost.
+  // Doubles would lose the last digits of these amounts.
   assert.equal(
     outputs.reduce((sum, output) => sum + output.amountMinor, 0n),
     written.amountMinor,

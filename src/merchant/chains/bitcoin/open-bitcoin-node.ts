@@ -16,15 +16,15 @@ const refusal = {
   unknownMethod: -32_601,
 };
 
-/** How many transactions are asked for in one request. */
+/** Transactions per request. */
 const batchSize = 200;
 /** A payout should be in a block within an hour. */
 const targetBlocks = 6;
 
-/** Amounts stay the text that the node wrote. */
+/** Opens an RPC client that keeps amounts as the node's text. */
 export const openBitcoinRpc = (url: string): Rpc => openRpc(url, { parse: parseNodeJson });
 
-/** Uses only calls that the nodes of all three coins have, and none of a wallet. */
+/** Uses only methods that the nodes of all three coins have, and no wallet methods. */
 export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): ChainNode {
   let identified = false;
   const identify = async (): Promise<void> => {
@@ -39,13 +39,14 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
         const info = fieldsOf(await rpc.call('getblockchaininfo'), 'getblockchaininfo');
         if (!isOfNetwork(String(info['chain']), network)) throw wrongChain(coin, network);
         await identify();
-        // Its newest block is an old one: a payment in those that it lacks would seem not to have been made.
+        // The newest block of a synchronising node is old: payments in the missing blocks would seem never to have been
+        // made.
         if (info['initialblockdownload'] === true) {
           throw new NodeFailure('the node is still fetching the chain');
         }
         return { height: wholeOf(info, 'blocks'), hash: hashOf(info, 'bestblockhash') };
       } catch (error) {
-        // The node that answers after it was away may be another one.
+        // After a failure another node may answer.
         identified = false;
         throw error;
       }
@@ -53,12 +54,12 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
     findBlock: (height) => findBlock(rpc, height),
     async listUnconfirmed(known, limit = Infinity) {
       const answer = await rpc.call('getrawmempool');
-      if (!Array.isArray(answer)) throw new NodeFailure('the node sent no sound list of transactions');
+      if (!Array.isArray(answer)) throw new NodeFailure('the node sent no valid list of transactions');
       const waiting = answer.filter((id: unknown): id is string => typeof id === 'string');
       const unknown = waiting.filter((id) => !known.has(id));
       const asked = unknown.slice(0, limit);
       const found = await fetchUnconfirmed(rpc, asked);
-      // Those that left the mempool while they were asked for.
+      // Transactions that left the mempool while they were requested.
       const left = new Set(asked);
       for (const { id } of found) left.delete(id);
       return { ids: waiting.filter((id) => !left.has(id)), found, more: asked.length < unknown.length };
@@ -71,7 +72,7 @@ export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): 
 async function compareCheckpoints(rpc: Rpc, coin: BitcoinCoin, network: Network): Promise<void> {
   for (const { height, hash } of traitsOf[coin].checkpoints[network]) {
     const found = await findHash(rpc, height);
-    // A node that has not come that far is still fetching the chain; its checkpoints are compared again when it has it.
+    // A node below this height is still synchronising. Its checkpoints are compared again when it reaches them.
     if (found !== undefined && found !== hash) throw wrongChain(coin, network);
   }
 }
@@ -93,7 +94,7 @@ async function findBlock(rpc: Rpc, height: number): Promise<ChainBlock | undefin
   if (hash === undefined) return undefined;
   const block = readBlock(await rpc.call('getblock', hash, 2));
   if (block.height !== height || block.hash !== hash) {
-    throw new NodeFailure('the node sent another block than was asked for');
+    throw new NodeFailure('the node sent another block than requested');
   }
   return block;
 }
@@ -110,7 +111,7 @@ async function fetchUnconfirmed(rpc: Rpc, ids: readonly string[]): Promise<Chain
     );
     for (let index = 0; index < answers.length; index += 2) {
       const [transaction, entry] = [resultOf(answers[index]), resultOf(answers[index + 1])];
-      // Mined or replaced while it was asked for.
+      // Mined or replaced in the meantime.
       if (transaction === undefined || entry === undefined) continue;
       const seenAtMs = wholeOf(fieldsOf(entry, 'getmempoolentry'), 'time') * 1000;
       found.push({ ...readTransaction(transaction), seenAtMs });
@@ -128,7 +129,7 @@ function resultOf(answer: NodeRefusal | { readonly result: unknown } | undefined
 async function estimateFeeRate(rpc: Rpc, coin: BitcoinCoin): Promise<bigint> {
   const { fallbackFeeRate, highestFeeRate } = traitsOf[coin];
   const pool = fieldsOf(await rpc.call('getmempoolinfo'), 'getmempoolinfo');
-  // The node itself relays no transaction with a lower one.
+  // The node relays no transaction with a lower rate.
   const least = pool['mempoolminfee'] === undefined ? 0n : amountOf(pool, 'mempoolminfee');
   const estimate = (await findEstimate(rpc)) ?? fallbackFeeRate;
   const rate = estimate > least ? estimate : least;
@@ -146,7 +147,7 @@ async function findEstimate(rpc: Rpc): Promise<bigint | undefined> {
   return readRate({ estimatefee: await rpc.call('estimatefee') }, 'estimatefee');
 }
 
-/** Nodes name no rate, or −1, while they have seen too few blocks. */
+/** Reads a fee rate. Nodes give none, or −1, until they have seen enough blocks. */
 function readRate(fields: Readonly<Record<string, unknown>>, name: string): bigint | undefined {
   const value = fields[name];
   if (value === undefined || value === -1 || (typeof value === 'string' && value.startsWith('-')))

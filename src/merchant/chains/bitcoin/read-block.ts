@@ -4,7 +4,7 @@ import { parseNodeAmount } from './node-number.rules.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A block as `getblock` tells it with verbosity 2. */
+/** Reads the answer to `getblock` with verbosity 2. */
 export function readBlock(value: unknown): ChainBlock {
   const block = fieldsOf(value, 'block');
   return {
@@ -17,7 +17,7 @@ export function readBlock(value: unknown): ChainBlock {
   };
 }
 
-/** A transaction as it stands in a block, or as `getrawtransaction` tells it. */
+/** Reads a transaction of a block, or the answer to `getrawtransaction`. */
 export function readTransaction(value: unknown): ChainTransaction {
   const transaction = fieldsOf(value, 'transaction');
   const inputs = listOf(transaction, 'vin');
@@ -31,14 +31,11 @@ export function readTransaction(value: unknown): ChainTransaction {
   };
 }
 
-/**
- * How many confirmations coins that a miner made need to be spent, on all networks of the three coins
- * (COINBASE_MATURITY).
- */
+/** Confirmations before newly mined coins can be spent, on all networks of the three coins (COINBASE_MATURITY). */
 const coinbaseMaturity = 100;
 /**
- * The same for coins that leave Litecoin's hidden part (MWEB); one transaction in each block pays them out
- * (PEGOUT_MATURITY).
+ * Confirmations before coins from Litecoin's MWEB can be spent (PEGOUT_MATURITY). One transaction in each block pays
+ * them out.
  */
 const pegoutMaturity = 6;
 const hiddenPartScript = /^5820[0-9a-f]{64}$/;
@@ -53,7 +50,7 @@ function maturityOf(inputs: readonly unknown[], outputs: readonly unknown[]): nu
 
 function readSpend(value: unknown): string[] {
   const input = fieldsOf(value, 'input');
-  // New coins come from nowhere, and Litecoin's hidden inputs (MWEB) have no outpoint.
+  // New coins have no input, and Litecoin's MWEB inputs have no outpoint.
   if (input['txid'] === undefined) return [];
   return [`${hashOf(input, 'txid')}:${wholeOf(input, 'vout')}`];
 }
@@ -61,8 +58,8 @@ function readSpend(value: unknown): string[] {
 function readOutput(value: unknown): ChainOutput[] {
   const output = fieldsOf(value, 'output');
   const script = output['scriptPubKey'];
-  // Litecoin's hidden outputs (MWEB) have no script that could be ours. A Bitcoin Cash output that carries a token is
-  // signed in another way: among the wallet's, a few worthless ones would make every payout fail.
+  // Litecoin's MWEB outputs have no script that could be ours. Bitcoin Cash outputs with a token need another
+  // signature: a few worthless ones in the wallet would make every payout fail.
   if (script === undefined || output['tokenData'] !== undefined) return [];
   const hex = fieldsOf(script, 'scriptPubKey')['hex'];
   if (typeof hex !== 'string') throw garbage('scriptPubKey.hex');
@@ -103,5 +100,5 @@ function listOf(fields: Fields, name: string): readonly unknown[] {
 }
 
 function garbage(what: string): NodeFailure {
-  return new NodeFailure(`the node sent no sound ${what}`);
+  return new NodeFailure(`the node sent no valid ${what}`);
 }

@@ -20,7 +20,7 @@ const scripts = {
   p2tr: `5120${'22'.repeat(32)}`,
 };
 
-test('dust begins where nodes say', () => {
+test('the dust threshold equals that of nodes', () => {
   const thresholds: [script: string, rate: bigint, dust: bigint][] = [
     [scripts.p2pkh, 3000n, 546n],
     [scripts.p2wpkh, 3000n, 294n],
@@ -33,8 +33,8 @@ test('dust begins where nodes say', () => {
   for (const [script, rate, dust] of thresholds) assert.equal(dustThreshold(script, rate), dust, script);
 });
 
-test('a fee is for whole virtual bytes, and never less than the rate asks', () => {
-  // One input, two outputs, as every block explorer shows them: 141 virtual bytes, and 226 bytes.
+test('a fee counts whole virtual bytes and is never below the rate', () => {
+  // One input and two outputs, as block explorers show them: 141 virtual bytes, and 226 bytes.
   assert.equal(Math.ceil(transactionWeight('witness', 1, [22, 22]) / 4), 141);
   assert.equal(transactionWeight('forkid', 1, [25, 25]) / 4, 226);
   assert.equal(feeOf(4 * 141, 1000n), 141n);
@@ -52,7 +52,7 @@ const candidates: fc.Arbitrary<Candidate[]> = fc
         fc.bigInt(1n, 3000n),
         fc.bigInt(1n, 5_000_000n),
         fc.bigInt(1n, 10n ** 13n),
-        // Of the same amount there are often several.
+        // Equal amounts are common.
         fc.constantFrom(1_000_000n, 2_000_000n),
       ),
     }),
@@ -75,7 +75,7 @@ const spendings: fc.Arbitrary<Spending> = fc.record({
 
 const sum = (chosen: readonly Candidate[]): bigint => chosen.reduce((all, one) => all + one.amountMinor, 0n);
 
-test('what goes in comes out; the fee is what the rate asks and hardly more; change is never dust', () => {
+test('inputs equal outputs plus fee, the fee barely exceeds the rate, and change is never dust', () => {
   fc.assert(
     fc.property(candidates, spendings, (given, spending) => {
       const selection = selectOutputs(given, spending);
@@ -96,7 +96,7 @@ test('what goes in comes out; the fee is what the rate asks and hardly more; cha
         assert.ok(changeMinor >= dust);
         assert.equal(feeMinor, due);
       } else {
-        // What would have been change is given up only where it is less than change costs, now and when it is spent.
+        // Change is left to the miners only if it is worth less than it costs, now and when it is spent.
         const costOfChange = feeOf(4 * 45 + 592, spending.feeRate) + 2n;
         assert.ok(feeMinor >= due);
         assert.ok(feeMinor <= due + costOfChange + dust, `${feeMinor} for ${due}`);
@@ -106,7 +106,7 @@ test('what goes in comes out; the fee is what the rate asks and hardly more; cha
   );
 });
 
-test('a replacement uses all that the one before uses, pays more for all and for each byte, and so again', () => {
+test('each replacement keeps all inputs and pays a higher fee and a higher rate', () => {
   fc.assert(
     fc.property(candidates, spendings, fc.bigInt(0n, 400n), (given, spending, more) => {
       const first = selectOutputs(given, spending);
@@ -145,7 +145,7 @@ test('a replacement uses all that the one before uses, pays more for all and for
   );
 });
 
-test('a child leaves of the change what the two cost together, or says what is missing', () => {
+test('a child reduces the change by the missing fee of both, or reports the missing amount', () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, 1_000_000n),
@@ -177,12 +177,12 @@ test('a child leaves of the change what the two cost together, or says what is m
   );
 });
 
-test('short means that all worth spending together would not do, and says by how much', () => {
+test('reports the missing amount if all outputs worth spending are not enough', () => {
   fc.assert(
     fc.property(candidates, spendings, (given, spending) => {
       const selection = selectOutputs(given, spending);
       if (!('shortMinor' in selection)) return;
-      // One more output that brings the missing and its own way in is enough.
+      // One more output with the missing amount and its own input fee is enough.
       const more: Candidate = {
         transactionId: 'f'.repeat(64),
         index: 0,
@@ -194,7 +194,7 @@ test('short means that all worth spending together would not do, and says by how
   );
 });
 
-test('the order in which outputs are given changes nothing', () => {
+test('the order of the given outputs does not change the selection', () => {
   fc.assert(
     fc.property(candidates, spendings, fc.infiniteStream(fc.nat()), (given, spending, random) => {
       const keys = new Map(given.map((one) => [one, random.next().value ?? 0]));
@@ -204,7 +204,7 @@ test('the order in which outputs are given changes nothing', () => {
   );
 });
 
-test('outputs that match without change are preferred, and those not worth their place are left', () => {
+test('prefers outputs that need no change, and leaves those not worth their fee', () => {
   const spending: Spending = {
     signing: 'witness',
     amountMinor: 100_000n,
@@ -226,7 +226,7 @@ test('outputs that match without change are preferred, and those not worth their
   assert.deepEqual(new Set(selection.inputs), new Set(exact));
 });
 
-test('ten thousand outputs are chosen from at once, and no more are taken than nodes pass on', () => {
+test('selects quickly from ten thousand outputs, and no more than nodes relay', () => {
   const many = Array.from({ length: 10_000 }, (_, id) => ({
     transactionId: String(id).padStart(64, '0'),
     index: 0,
@@ -245,7 +245,7 @@ test('ten thousand outputs are chosen from at once, and no more are taken than n
   assert.ok(transactionWeight('forkid', selection.inputs.length, [25, 25]) < 400_000);
   const near = selectOutputs(many, { ...spending, amountMinor: 4_900_000n });
   assert.ok('inputs' in near && transactionWeight('forkid', near.inputs.length, [25, 25]) < 400_000);
-  // Some 711 outputs, which weigh more than nodes pass on.
+  // About 711 outputs, which weigh more than nodes relay.
   assert.ok('shortMinor' in selectOutputs(many, { ...spending, amountMinor: 7_000_000n }));
 });
 
@@ -288,29 +288,25 @@ const outcome = (given: Candidate[], spending: Spending) => {
   return { inputs: selection.inputs.map((one) => one.amountMinor), change: selection.changeMinor };
 };
 
-test('where nothing matches, the largest are taken', () => {
-  const { inputs } = outcome(outputsOf(200_000n, 5_000_000n), legacy);
-  assert.deepEqual(inputs, [5_000_000n]);
-});
-
-test('a match is found wherever it lies', () => {
+test('finds an exact match anywhere in the list, otherwise takes the largest outputs', () => {
   const fee = feeWith(2, 1, legacy.feeRate);
   const given = outputsOf(60_000n, 50_000n, 40_000n + fee);
   assert.deepEqual(outcome(given, legacy), { inputs: [60_000n, 40_000n + fee], change: 0n });
   const alone = outputsOf(100_000n + feeWith(1, 1, legacy.feeRate), 90_000n, 80_000n);
   assert.deepEqual(outcome(alone, legacy).inputs?.length, 1);
+  assert.deepEqual(outcome(outputsOf(200_000n, 5_000_000n), legacy).inputs, [5_000_000n]);
 });
 
-test('what is over is given up up to what change would cost, and not a unit more', () => {
-  // Its output now, 34 bytes, and its input later, 148.
+test('leaves a rest to the miners up to the cost of change, and not a unit more', () => {
+  // The cost of change: its output now (34 bytes) and its input later (148 bytes).
   const spending = { ...legacy, feeRate: 10_000n };
   const enough = spending.amountMinor + feeWith(1, 1, spending.feeRate);
   assert.deepEqual(outcome(outputsOf(enough + 1820n), spending), { inputs: [enough + 1820n], change: 0n });
   assert.deepEqual(outcome(outputsOf(enough + 1821n), spending), { inputs: [enough + 1821n], change: 1481n });
 });
 
-test('to the last unit: enough is enough, one less is short by one, and change is neither dust nor dearer than itself', () => {
-  // More inputs than are searched for a match.
+test('is exact to the unit: enough funds succeed, one less is short by one, and change is neither dust nor worth less than its cost', () => {
+  // Uses more inputs than the search for an exact match tries.
   const given = outputsOf(...Array<bigint>(25).fill(100_000n));
   for (const [feeRate, least] of [
     [1000n, 546n],

@@ -1,15 +1,15 @@
 /**
- * Which outputs a payout spends, and what it costs. Sizes are in weight units, four to a virtual byte, with every
- * signature at its longest: a transaction is never larger than it was paid for.
+ * Selects the outputs that a payout spends, and computes its fee. Sizes are in weight units, four per virtual byte.
+ * Signatures count with their maximum length, so that a transaction is never larger than its fee covers.
  */
 
-/** Bytes of a signature in DER with its type, at most, and of a compressed key. */
+/** Maximum length of a DER signature with its type, and length of a compressed key. */
 const signatureBytes = 72;
 const keyBytes = 33;
 
-/** With more inputs a transaction would come near the largest that nodes relay. */
+/** With more inputs a transaction would come near the relay limit of nodes. */
 export const mostInputs = 500;
-/** Bounds of the search for a combination that needs no change: outputs looked at, inputs used, steps taken. */
+/** Limits of the search for a combination without change: outputs considered, inputs used, steps. */
 const exactCandidates = 60;
 const exactInputs = 20;
 const exactTries = 5000;
@@ -27,7 +27,7 @@ const outputBytes = (scriptBytes: number): number => 8 + varIntBytes(scriptBytes
 
 function inputWeight(signing: Signing): number {
   const unlocking = 2 + signatureBytes + keyBytes;
-  // The outpoint, the length of the script and the sequence; the witness, with its count, is a quarter as heavy.
+  // Outpoint, script length and sequence. The witness, with its count, has a quarter of the weight per byte.
   return signing === 'witness' ? 4 * (36 + 1 + 4) + 1 + unlocking : 4 * (36 + 1 + 4 + unlocking);
 }
 
@@ -47,7 +47,7 @@ export const feeOf = (weight: number, feeRate: bigint): bigint =>
 
 const virtualBytes = (weight: number): bigint => BigInt(Math.ceil(weight / 4));
 
-/** Below this, nodes refuse to pass the output on (Bitcoin Core's GetDustThreshold). */
+/** Returns the amount below which nodes refuse to relay the output (Bitcoin Core's GetDustThreshold). */
 export function dustThreshold(scriptHex: string, dustRate: bigint): bigint {
   const spending = isWitnessProgram(scriptHex) ? 32 + 4 + 1 + Math.floor(107 / 4) + 4 : 148;
   return (BigInt(outputBytes(scriptHex.length / 2) + spending) * dustRate) / 1000n;
@@ -67,29 +67,33 @@ export interface Candidate {
 
 export interface Spending {
   readonly signing: Signing;
-  /** Of all recipients together. */
+  /** Sum over all recipients. */
   readonly amountMinor: bigint;
   readonly feeRate: bigint;
   readonly dustRate: bigint;
-  /** None where everything goes to the change. */
+  /** Empty if everything goes to the change. */
   readonly toScripts: readonly string[];
   readonly changeScript: string;
-  /** What a transaction of this weight costs at least, whatever the rate. */
+  /** Returns the minimum fee of a transaction of this weight, independent of the rate. */
   readonly leastFee?: (weight: number) => bigint;
 }
 
-/** What a node asks for passing a replacement on, per 1 000 virtual bytes (Bitcoin Core's `incrementalrelayfee`). */
+/**
+ * Additional fee rate that a node requires for relaying a replacement, per 1 000 virtual bytes (Bitcoin Core's
+ * `incrementalrelayfee`).
+ */
 const incrementalRate = 1000n;
 
 interface Priced {
   readonly feeMinor: bigint;
-  /** Of the bytes as they were signed: by what they could have weighed at most, their rate would look lower than it is. */
+  /** Weight of the bytes as signed. The estimated maximum would make the rate look lower than it is. */
   readonly weight: number;
 }
 
 /**
- * BIP-125: more than the one that is replaced, by what passing it on costs, and at a higher rate. That nodes measure in
- * whole units per 1 000 virtual bytes, miners and newer nodes by weight: of two nearly equal ones they may differ.
+ * Returns the minimum fee of a replacement (BIP-125): higher than the replaced fee by the relay cost, and at a higher
+ * rate. Nodes round the rate to whole units per 1 000 virtual bytes, while miners and newer nodes use the weight, so
+ * they may disagree about nearly equal rates.
  */
 export function replacementFee({ feeMinor, weight: replaced }: Priced): (weight: number) => bigint {
   const higherRate = (feeMinor * 1000n) / virtualBytes(replaced) + 1n;
@@ -101,7 +105,7 @@ export function replacementFee({ feeMinor, weight: replaced }: Priced): (weight:
     ].reduce((most, fee) => (fee > most ? fee : most));
 }
 
-/** What the parent lacks for the rate, and the child's own part: miners take both for it or neither. */
+/** Returns the child's own fee plus the part that its parent lacks for the rate. Miners include both or neither. */
 export const pushingFee =
   ({ feeMinor, weight: parent }: Priced, feeRate: bigint) =>
   (weight: number): bigint =>
@@ -112,8 +116,8 @@ type Selection<T> =
   | { readonly shortMinor: bigint };
 
 /**
- * A few outputs that need no change where there are such, else the largest; those that are kept first. Whatever order
- * they are given in, the same outputs give the same selection.
+ * Selects a few outputs that need no change if such a combination is found, otherwise the largest ones. Kept outputs
+ * come first. The order of the candidates does not change the selection.
  */
 export function selectOutputs<T extends Candidate>(
   candidates: readonly T[],
@@ -122,7 +126,7 @@ export function selectOutputs<T extends Candidate>(
 ): Selection<T> {
   const costs = costsOf(spending);
   const usable = candidates
-    // Without those that cost more to spend than they are worth.
+    // Excludes outputs that cost more to spend than they are worth.
     .filter(({ amountMinor }) => amountMinor > costs.input)
     .toSorted((a, b) => compareAmounts(b.amountMinor, a.amountMinor) || compareOutpoints(a, b))
     .slice(0, Math.max(0, mostInputs - kept.length));
@@ -130,7 +134,7 @@ export function selectOutputs<T extends Candidate>(
     const exact = findExact(usable, spending.amountMinor + costs.frame, costs);
     if (exact) return withoutChange(exact, spending);
   }
-  // Without a recipient the change is what it is signed for.
+  // Without a recipient the transaction is signed for its change alone.
   const onlyChange = spending.toScripts.length === 0;
   const needed = (inputs: number): bigint =>
     spending.amountMinor + costs.fee(inputs, onlyChange) + (onlyChange ? costs.leastChange : 0n);
@@ -150,12 +154,12 @@ export function selectOutputs<T extends Candidate>(
 }
 
 interface Costs {
-  /** Of a transaction without inputs and change. */
+  /** Weight of a transaction without inputs and change. */
   readonly frame: bigint;
   readonly input: bigint;
-  /** Less than this is not worth an output of its own. */
+  /** Smallest change that is worth its own output. */
   readonly leastChange: bigint;
-  /** What having change costs: its output now and its input later. */
+  /** Cost of having change: its output now and its input later. */
   readonly change: bigint;
   fee(inputs: number, withChange: boolean): bigint;
 }
@@ -184,13 +188,14 @@ function withoutChange<T extends Candidate>(inputs: readonly T[], spending: Spen
   return { inputs, changeMinor: 0n, feeMinor: sumOf(inputs) - spending.amountMinor };
 }
 
-/** Branch and bound: outputs whose worth meets the target and exceeds it by no more than change would cost. */
+/**
+ * Branch and bound search for outputs whose value, less input fees, reaches the target and exceeds it by at most the
+ * cost of change.
+ */
 function findExact<T extends Candidate>(usable: readonly T[], target: bigint, costs: Costs): T[] | undefined {
   const pool = usable.slice(0, exactCandidates);
   const worth = pool.map(({ amountMinor }) => amountMinor - costs.input);
-  /**
-   * The sum of what the outputs from an index on are worth: where it cannot reach the target, the search turns back.
-   */
+  /** Value of all outputs from an index on. If it cannot reach the target, the search backtracks. */
   const rest = [...worth, 0n];
   for (let index = worth.length - 1; index >= 0; index--) {
     rest[index] = (worth[index] ?? 0n) + (rest[index + 1] ?? 0n);
@@ -220,7 +225,7 @@ export function compareAmounts(a: bigint, b: bigint): number {
   return a < b ? -1 : 1;
 }
 
-/** As BIP-69 orders inputs. */
+/** Compares as BIP-69 orders inputs. */
 export function compareOutpoints(a: Candidate, b: Candidate): number {
   if (a.transactionId !== b.transactionId) return a.transactionId < b.transactionId ? -1 : 1;
   return a.index - b.index;

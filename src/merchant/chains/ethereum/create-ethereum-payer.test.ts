@@ -1,3 +1,4 @@
+/** test/ethereum-payouts.test.ts verifies that real nodes accept these bytes and compute the same id. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HDKey } from '@scure/bip32';
@@ -6,7 +7,6 @@ import { createAddressBook } from '../addresses/create-address-book.ts';
 import { createEthereumPayer } from './create-ethereum-payer.ts';
 import { offeredRate, tipOf } from './ethereum-fee.rules.ts';
 
-/** That nodes take these bytes, and compute the same id, is seen on real ones in test/ethereum-payouts.test.ts. */
 const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(42)).derive("m/44'/60'/0'");
 const addresses = createAddressBook('ETH', 'regtest', account.publicExtendedKey);
 const highestFeeRate = 300n * 10n ** 9n;
@@ -20,7 +20,7 @@ function sign(next: bigint, feeRate: bigint, weight?: number) {
   return signed;
 }
 
-test('the same plan gives the same bytes, and every number is claimed by its account', () => {
+test("the same plan gives the same bytes, and every transaction claims its account's nonce", () => {
   const [one, two] = [sign(4n, 20n), sign(4n, 20n)];
   assert.deepEqual(one, two);
   assert.match(one.bytes, /^0x02f8/);
@@ -28,13 +28,13 @@ test('the same plan gives the same bytes, and every number is claimed by its acc
   assert.notEqual(sign(5n, 20n).transactionId, one.transactionId);
 });
 
-test('its fee is the most that it can cost: the gas of the recipient, at no more than the ceiling', () => {
+test("the fee is the upper limit: the recipient's gas at the fee rate, which has a ceiling", () => {
   assert.equal(sign(0n, 10n).feeMinor, 210_000n);
   assert.equal(sign(0n, 10n, 50_000).feeMinor, 500_000n);
   assert.equal(sign(0n, 10n ** 15n).feeMinor, 21_000n * highestFeeRate);
 });
 
-test('it pays one at a time', () => {
+test('pays one recipient per transaction', () => {
   const recipients = [
     { to, amountMinor: 1n },
     { to, amountMinor: 2n },
@@ -42,7 +42,7 @@ test('it pays one at a time', () => {
   assert.throws(() => payer.sign({ recipients, feeRate: 1n, height: 1 }, { kind: 'sequence', next: 0n }));
 });
 
-test('whoever offers a quarter more offers at least a tenth more tip, as nodes ask for in a replacement', () => {
+test('a quarter more fee gives at least a tenth more tip, as nodes require of a replacement', () => {
   fc.assert(
     fc.property(fc.bigInt(1000n, 10n ** 13n), (rate) => {
       const raised = rate + (rate + 3n) / 4n;
@@ -52,7 +52,7 @@ test('whoever offers a quarter more offers at least a tenth more tip, as nodes a
   );
 });
 
-test('the tip that the node asks for is in what is offered', () => {
+test('the offered rate includes the tip that the node asks for', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), fc.bigInt(0n, 10n ** 11n), (baseFee, tip) => {
       const rate = offeredRate({ baseFee, tip, highest: 10n ** 30n });

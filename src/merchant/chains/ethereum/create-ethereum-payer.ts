@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { HDKey } from '@scure/bip32';
 import { addressOfKey } from '../addresses/ethereum-address.ts';
 import { getPayingAccount } from '../addresses/paying-account.ts';
-import type { FormerKeys } from '../accounts/open-former-keys.ts';
+import type { FormerKeys } from '../accounts/former-keys.ts';
 import type { AddressBook, OwnAddress, Payer, Source } from '../chain.ts';
 import { createBranches } from '../keys/branches.ts';
 import { tipOf } from './ethereum-fee.rules.ts';
@@ -12,9 +12,9 @@ import { spendOf } from './read-ethereum-block.ts';
 import { plainGas } from './to-chain-block.ts';
 
 interface PayerOptions {
-  /** The extended private key of the account whose addresses these are. */
+  /** Extended private key of the account to which `addresses` belong. */
   readonly account: HDKey;
-  /** As `Chain.accountNumber`. */
+  /** See `Chain.accountNumber`. */
   readonly accountNumber?: number;
   readonly former?: FormerKeys;
   readonly addresses: AddressBook;
@@ -22,7 +22,7 @@ interface PayerOptions {
   readonly highestFeeRate: bigint;
 }
 
-/** Pays from one address of the account, which customers are never given, and collects to it from the others. */
+/** Pays from one address of the account that customers never receive, and collects to it from the others. */
 export function createEthereumPayer(options: PayerOptions): Payer {
   const { account, accountNumber = 0, former, addresses, chainId, highestFeeRate } = options;
   const branchOf = createBranches(account, former?.keys);
@@ -47,11 +47,11 @@ export function createEthereumPayer(options: PayerOptions): Payer {
       assert(recipient && others.length === 0, 'an account pays one at a time');
       const feePerGas = plan.feeRate < highestFeeRate ? plan.feeRate : highestFeeRate;
       const gasLimit = recipient.weight === undefined ? plainGas : BigInt(recipient.weight);
-      // The most that it can cost; what it does cost stands in its block.
+      // The most that the transaction can cost. The actual fee is in its block.
       const feeMinor = gasLimit * feePerGas;
       const { amountMinor } = recipient;
       const shortMinor = amountMinor + feeMinor - totalOf(funds.from);
-      // What an account has that pays, or paid before, only the node can say.
+      // Only the node knows the balance of a paying account, present or former.
       if (funds.from && funds.from.outputs.length > 0 && shortMinor > 0n) return { shortMinor };
       const from = funds.from ?? paying;
       const { bytes, transactionId } = signEthereum(

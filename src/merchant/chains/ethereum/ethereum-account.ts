@@ -6,7 +6,7 @@ import { AccountFault, readAccountKey } from '../addresses/extended-public-key.t
 import { ethereumKeyVersions } from '../addresses/networks.ts';
 import { findAccountKey, type ReadKey } from '../keys/account-key.ts';
 
-/** The account that the settings name, or one before it, which takes payments and can sign nothing. */
+/** Returns the account in the settings, or a former one given as text. It derives addresses and cannot sign. */
 export function getEthereumAccount(settings: MerchantSettings, text = settings.ETH_XPUB): HDKey {
   const { ETH_NETWORK: network } = settings;
   if (text === '') {
@@ -24,7 +24,7 @@ export function getEthereumAccount(settings: MerchantSettings, text = settings.E
   }
 }
 
-/** The private key of that same account. Wallets use the same paths on all networks. */
+/** Finds the private key of this account. Wallets use the same paths on all networks. */
 export const readEthereumKey = (settings: MerchantSettings, given: string, account?: string): ReadKey =>
   findAccountKey(given, {
     account: getEthereumAccount(settings, account),

@@ -1,12 +1,13 @@
-/** The tip is this part of what is offered in all, so that both grow where a transaction replaces another. */
+/** The tip is this fraction of the offered rate, so that a replacement increases both. */
 const tipPart = 8n;
 
-/** What the validator is offered beside the base fee. */
+/** Returns the tip that is offered to the validator on top of the base fee. */
 export const tipOf = (feeRate: bigint): bigint => (feeRate + tipPart - 1n) / tipPart;
 
 /**
- * The most that is offered for each gas. Twice the present base fee, so that six full blocks in a row do not leave it
- * behind; what is above the base fee of its block and the tip is not paid. Never above the ceiling, whatever the node says.
+ * Returns the highest rate to offer per gas: twice the current base fee, so that six full blocks in a row do not exceed
+ * it. The part above the block's base fee and the tip is not charged. The rate never exceeds the ceiling, no matter
+ * what the node reports.
  */
 export function offeredRate({
   baseFee,

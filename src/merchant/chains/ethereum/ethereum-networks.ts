@@ -2,9 +2,9 @@ import type { Network } from '../addresses/networks.ts';
 
 interface EthereumNetwork {
   readonly name: string;
-  /** EIP-155. */
+  /** Chain id of EIP-155. */
   readonly chainId: bigint;
-  /** Of block 0. None where everybody makes a chain of their own. */
+  /** Hash of block 0. Absent for regtest, where every developer creates a separate chain. */
   readonly genesis?: string;
 }
 

@@ -1,3 +1,4 @@
+/** Reads a block with all kinds of payments from real nodes, with each available trace method. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -19,11 +20,10 @@ import type { ChainBlock, ChainNode } from '../chain.ts';
 import { NodeRefusal, openRpc, type Rpc } from '../rpc/rpc.ts';
 import { openEthereumNode } from './open-ethereum-node.ts';
 
-/** What real nodes show of a block in which all kinds of payments are, by each way there is to look. */
 const highestFeeRate = 300n * 10n ** 9n;
 const paying = { address: `0x${'5'.repeat(40)}`, destination: `0x${'5'.repeat(40)}`, destinationTag: null };
 
-/** The same node, as those answer that lack some methods. */
+/** Simulates a node without these methods. */
 function without(rpc: Rpc, ...methods: readonly string[]): Rpc {
   const refusal = (method: string) =>
     methods.includes(method) ? new NodeRefusal(method, -32_601, 'the method does not exist') : undefined;
@@ -52,7 +52,7 @@ function without(rpc: Rpc, ...methods: readonly string[]): Rpc {
 
 const payee = (number: number): string => `0x${String(number).padStart(40, 'a')}`;
 
-/** What each payee got, by the block's own word. */
+/** Returns the sum that each payee received according to the block. */
 function paidIn(block: ChainBlock | undefined): Record<string, bigint> {
   const paid: Record<string, bigint> = {};
   for (const { outputs } of block?.transactions ?? []) {
@@ -70,7 +70,9 @@ interface Played {
   readonly height: number;
 }
 
-/** One block with everything: plain, forwarded, split, regretted, regretted inside, destroyed. */
+/**
+ * Mines one block with plain, forwarded, split and reverted payments, a reverted inner call, and a destroyed contract.
+ */
 async function play(program: EthereumProgram): Promise<Played> {
   const node = await startEthereumNode(program);
   const contracts: Record<string, string> = {};
@@ -115,7 +117,7 @@ for (const program of ethereumPrograms) {
         : ([[]] as const);
     for (const missing of ways) {
       const sees = program === 'anvil' && missing.length < 3;
-      test(`a block shows ${sees ? 'what contracts paid' : 'plain transfers, and that there may be more'}, without ${missing.join(', ') || 'nothing'}`, async () => {
+      test(`a block shows ${sees ? 'payments by contracts' : 'plain transfers and that it may be incomplete'}, without ${missing.join(', ') || 'nothing'}`, async () => {
         const node = open(without(played.rpc, ...missing));
         const block = await node.findBlock(played.height);
         assert.deepEqual(paidIn(block), sees ? byTraces : { a1: 111n });
@@ -132,7 +134,7 @@ for (const program of ethereumPrograms) {
       });
     }
 
-    test('balances show what no way of looking does', async () => {
+    test('balances show payments that no trace method shows', async () => {
       const node = open(played.rpc);
       const block = await node.findBlock(played.height);
       assert.ok(block && node.balancesAt);
@@ -141,7 +143,7 @@ for (const program of ethereumPrograms) {
       await assert.rejects(node.balancesAt({ ...block, hash: `0x${'1'.repeat(64)}` }, payees), /branch/);
     });
 
-    test('whoever makes the block is paid by it, to the wei', async () => {
+    test('credits the proposer of a block, to the wei', async () => {
       const recipient = payee(9);
       const method = program === 'anvil' ? 'anvil_setCoinbase' : 'hardhat_setCoinbase';
       await played.node.call(method, recipient);
@@ -153,7 +155,7 @@ for (const program of ethereumPrograms) {
       await played.node.call(method, `0x${'0'.repeat(40)}`);
     });
 
-    test('what waits is seen, by the pool or by the block to come, and once it is known not again', async () => {
+    test('lists unconfirmed transactions, from the pool or the pending block, and omits known ones', async () => {
       const id = await played.node.pay(payee(1), 17n);
       for (const missing of [[], ['txpool_content']]) {
         const node = open(without(played.rpc, ...missing));
@@ -184,10 +186,10 @@ for (const program of ethereumPrograms) {
       assert.equal(after?.transactions.length, 0);
     });
 
-    test('it says what it can do, what it is paid, and that it is of another chain', async () => {
+    test('reports its capabilities, its account and a wrong chain', async () => {
       const node = open(played.rpc);
       const sentence = (await node.describe?.()) ?? '';
-      assert.match(sentence, program === 'anvil' ? /trace_block; all that waits/ : /by balances/);
+      assert.match(sentence, program === 'anvil' ? /trace_block; all unconfirmed/ : /by balances/);
       assert.ok((await node.estimateFeeRate()) > 10n ** 8n);
       assert.equal(
         await openEthereumNode(played.rpc, {
@@ -209,7 +211,7 @@ for (const program of ethereumPrograms) {
   });
 }
 
-test('a block that the node calls final is told, below its newest', async () => {
+test('reports the height that the node declares final, below the newest block', async () => {
   if (!ethereumPrograms.includes('anvil')) return;
   const node = await startEthereumNode('anvil');
   try {

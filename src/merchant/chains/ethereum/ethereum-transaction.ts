@@ -2,21 +2,21 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hex } from '@scure/base';
 
-/** A transaction of type 2 (EIP-1559) that pays one address and says nothing to it. */
+/** A transaction of type 2 (EIP-1559) to one address, without data. */
 export interface EthereumTransaction {
   readonly chainId: bigint;
   readonly nonce: bigint;
   readonly tipPerGas: bigint;
   readonly feePerGas: bigint;
   readonly gasLimit: bigint;
-  /** With its 0x. */
+  /** Starts with 0x. */
   readonly to: string;
   readonly amountMinor: bigint;
 }
 
 type Item = Uint8Array | readonly Item[];
 
-/** The yellow paper's encoding of lists of byte strings. */
+/** RLP encoding, as the yellow paper defines it. */
 function encode(item: Item): Uint8Array {
   if (!(item instanceof Uint8Array)) {
     const body = Buffer.concat(item.map(encode));
@@ -32,7 +32,7 @@ function lengthOf(length: number, offset: number): Uint8Array {
   return Buffer.concat([Uint8Array.of(offset + 55 + bytes.length), bytes]);
 }
 
-/** Without zeros in front; nothing at all for zero. */
+/** Encodes a number without leading zero bytes. Zero is an empty string. */
 function toBytes(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array();
   const digits = value.toString(16);

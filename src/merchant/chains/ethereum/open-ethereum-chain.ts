@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import type { MerchantSettings } from '../../merchant.context.ts';
 import { openAccounts, type WalletAccounts } from '../accounts/open-accounts.ts';
-import { openFormerKeys } from '../accounts/open-former-keys.ts';
+import { openFormerKeys } from '../accounts/former-keys.ts';
 import { createAddressBook } from '../addresses/create-address-book.ts';
 import { getPayingAccount } from '../addresses/paying-account.ts';
 import type { AddressBook, Chain, OwnAddress, Payer } from '../chain.ts';
@@ -16,13 +16,13 @@ import { ethereumNetworks } from './ethereum-networks.ts';
 import { openEthereumNode } from './open-ethereum-node.ts';
 import { plainGas } from './to-chain-block.ts';
 
-/** A block comes every twelve seconds; what waits is shown sooner. */
+/** Polling interval. A block arrives every twelve seconds; unconfirmed payments should appear sooner. */
 const pollMs = { main: 4000, test: 4000, regtest: 300 };
 const weiOfGwei = 10n ** 9n;
 
 type EthereumContext = Pick<Platform, 'sql' | 'log' | 'clock'>;
 
-/** Ether by a node of its own, where one is configured. The node need not be up yet. */
+/** Opens Ethereum with the configured node, which may still be unavailable. Undefined if none is configured. */
 export async function openEthereumChain(
   context: EthereumContext,
   settings: MerchantSettings,
@@ -48,13 +48,13 @@ export async function openEthereumChain(
       getPayingAccount(createAddressBook('ETH', network, former.account), former.number),
     ),
     pollMs: pollMs[network],
-    usualFee: (feeRate) => plainGas * feeRate,
-    // It has to be collected first.
+    usualFee: (feeRate, gas) => (gas === undefined ? plainGas : BigInt(gas)) * feeRate,
+    // A receipt has to be collected before it can be paid out.
     spendingFee: (feeRate) => plainGas * feeRate,
   };
 }
 
-/** What comes to it is the provider's own. */
+/** Watches the paying account. Coins sent to it belong to the provider. */
 async function watchPayingAccount(
   { sql, clock }: EthereumContext,
   paying: OwnAddress,
@@ -78,10 +78,7 @@ async function openPayer(
 ): Promise<Payer | undefined> {
   const stored = await findChainKey(context, settings.WALLET_KEY, 'ETH');
   if (stored === undefined) {
-    context.log.info(
-      { coin: 'ETH' },
-      'payments are taken, and nothing is paid out by this process: it has no key',
-    );
+    context.log.info({ coin: 'ETH' }, 'this process accepts payments but cannot pay out: it has no key');
     return undefined;
   }
   const read = readEthereumKey(settings, stored);

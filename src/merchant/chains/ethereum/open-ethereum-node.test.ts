@@ -1,10 +1,13 @@
+/**
+ * A node that sends wrong answers, fails or lacks methods must never show coins that did not arrive. For real nodes see
+ * ethereum-node.test.ts.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { playNode, PlayedRefusal, type PlayedRpcNode } from '../../../../test/support/played-node.ts';
 import { NodeFailure, openRpc } from '../rpc/rpc.ts';
 import { openEthereumNode } from './open-ethereum-node.ts';
 
-/** A node that lies, errs or lacks something must never show coins that did not arrive. Real ones: ethereum-node.test.ts. */
 const hash = (digit: string): string => `0x${digit.repeat(64)}`;
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 
@@ -86,7 +89,7 @@ const open = () =>
     paying,
   });
 
-test('a block is told whole: to the wei, by contracts, to validators, and to whoever made it', async () => {
+test("reads a whole block to the wei: payments by contracts, withdrawals and the proposer's fees", async () => {
   const found = await open().findBlock(7);
   assert.deepEqual(found, {
     height: 7,
@@ -156,14 +159,14 @@ const lies: Record<string, Record<string, unknown>> = {
   'too few call trees': { trace_block: undefined, debug_traceBlockByNumber: [] },
 };
 for (const [name, lie] of Object.entries(lies)) {
-  test(`a node that sends ${name} is not believed`, async () => {
+  test(`rejects a node that sends ${name}`, async () => {
     Object.assign(answers, lie);
     for (const [method, answer] of Object.entries(lie)) if (answer === undefined) delete answers[method];
     await assert.rejects(open().findBlock(7), NodeFailure);
   });
 }
 
-test('what failed, and all below it, pays nobody; delegated calls move nothing', async () => {
+test('a failed call and all calls below it pay nothing, and delegated calls move nothing', async () => {
   answers['trace_block'] = [
     ...traces,
     call([1], address('4'), '0x64', { error: 'Reverted' }),
@@ -182,13 +185,13 @@ test('what failed, and all below it, pays nobody; delegated calls move nothing',
   );
 });
 
-test('a transaction that failed has cost its fee and paid nobody', async () => {
+test('a failed transaction costs its fee and pays nothing', async () => {
   answers['eth_getBlockReceipts'] = [{ ...receipt, status: '0x0' }];
   const [failed] = (await open().findBlock(7))?.transactions ?? [];
   assert.deepEqual([failed?.failed, failed?.outputs, failed?.feeMinor], [true, [], 550_000n]);
 });
 
-test('a node that has forgotten the state of a block shows it without what contracts paid', async () => {
+test('a block without state at the node is read without payments by contracts', async () => {
   answers['trace_block'] = new PlayedRefusal(
     -32_000,
     'missing trie node 0abc (path ) state is not available',
@@ -198,7 +201,7 @@ test('a node that has forgotten the state of a block shows it without what contr
   await assert.rejects(open().findBlock(7), /out of memory/, 'anything else is trouble, and asked for again');
 });
 
-test('the tip is of the right chain, fetched to its end, and says what is final', async () => {
+test('the tip is on the right chain, fully synchronised, and includes the final height', async () => {
   assert.deepEqual(await open().tip(), { height: 7, hash: hash('7'), finalHeight: 5 });
   const wrong: Record<string, unknown>[] = [
     { eth_chainId: '0x3d' },
@@ -214,7 +217,7 @@ test('the tip is of the right chain, fetched to its end, and says what is final'
   }
 });
 
-test('a balance that is no number is refused', async () => {
+test('rejects a balance that is not a number', async () => {
   const node = open();
   assert.ok(node.balancesAt);
   const asked = { height: 7, hash: hash('7') };
@@ -223,7 +226,7 @@ test('a balance that is no number is refused', async () => {
   await assert.rejects(node.balancesAt(asked, [address('2')]), NodeFailure);
 });
 
-test('bytes that the node has are known, what it does not like is refused, its own trouble is thrown', async () => {
+test('a broadcast is accepted if the node knows the bytes, refused if it rejects them, and throws on other trouble', async () => {
   const refuse = (code: number, message: string) => {
     answers['eth_sendRawTransaction'] = new PlayedRefusal(code, message);
   };
@@ -237,7 +240,7 @@ test('bytes that the node has are known, what it does not like is refused, its o
   await assert.rejects(open().broadcast('0x02'), /rate limited/);
 });
 
-test('the fee that is offered covers six full blocks, a tip, and never more than the ceiling', async () => {
+test('the fee rate covers six full blocks and a tip, up to the ceiling', async () => {
   assert.equal(await open().estimateFeeRate(), 40n, 'eight times the tip');
   answers['eth_maxPriorityFeePerGas'] = '0x1';
   assert.equal(await open().estimateFeeRate(), 21n, 'twice the base fee, and the tip');

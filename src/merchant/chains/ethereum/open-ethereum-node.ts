@@ -11,18 +11,18 @@ import type {
 import { NodeFailure, NodeRefusal, type Rpc } from '../rpc/rpc.ts';
 import { offeredRate } from './ethereum-fee.rules.ts';
 import { ethereumNetworks } from './ethereum-networks.ts';
-import { openContractSight, type ContractSight } from './look-into-contracts.ts';
+import { openContractSight, type ContractSight } from './trace-contracts.ts';
 import { parseQuantity, toQuantity } from './quantity.rules.ts';
 import { readHeader, readNodeBlock, readReceipts, type NodeBlock } from './read-ethereum-block.ts';
 import { unsound } from './read-fields.ts';
 import { openPool } from './read-pool.ts';
-import { readAccount, weighRecipient } from './paying-account-node.ts';
+import { describeRecipient, readAccount, estimateCost } from './paying-account-node.ts';
 import { isAlreadyKnown, isMissingMethod, isPassing } from './refusals.ts';
 import { ranCode, toChainBlock } from './to-chain-block.ts';
 
-/** How many questions go in one request; those who rent nodes out take no more. */
+/** Requests per batch. Hosted nodes accept no more. */
 const batchSize = 100;
-/** Used where the node names none: a gwei for each gas is what wallets usually leave the validator. */
+/** Tip if the node suggests none: wallets usually offer the validator one gwei per gas. */
 const usualTip = 10n ** 9n;
 
 type Outcome = NodeRefusal | { readonly result: unknown };
@@ -30,11 +30,10 @@ type Outcome = NodeRefusal | { readonly result: unknown };
 interface EthereumNodeOptions {
   readonly network: Network;
   readonly highestFeeRate: bigint;
-  /** The account that payouts are made from. */
   readonly paying: Address;
 }
 
-/** Any execution client by JSON-RPC. Uses no wallet, no subscription and no index of it. */
+/** Opens any execution client by JSON-RPC. Uses no wallet, subscription or index of the node. */
 export function openEthereumNode(
   rpc: Rpc,
   { network, highestFeeRate, paying }: EthereumNodeOptions,
@@ -46,7 +45,7 @@ export function openEthereumNode(
       try {
         return await findTip(rpc, network);
       } catch (error) {
-        // The node that answers after it was away may be another one.
+        // After a failure another node may answer.
         sight.forget();
         pool.forget();
         throw error;
@@ -61,7 +60,8 @@ export function openEthereumNode(
       const { nextNumber, spendableMinor } = await readAccount(rpc, of);
       return nextNumber > 0n || spendableMinor > 0n;
     },
-    weighRecipient: (recipient) => weighRecipient(rpc, paying, recipient),
+    describeRecipient: (to) => describeRecipient(rpc, paying, to),
+    estimateCost: (recipient) => estimateCost(rpc, paying, recipient),
     balancesAt: (block, destinations) => balancesAt(rpc, block, destinations),
     async describe() {
       const tip = await node.tip();
@@ -89,14 +89,14 @@ async function findTip(rpc: Rpc, network: Network): Promise<ChainTip> {
   ]);
   if (parseQuantity(resultOf(id)) !== chainId) throw wrongChain(network);
   if (genesis !== undefined && readHeader(resultOf(first)).hash !== genesis) throw wrongChain(network);
-  // Its newest block is an old one: a payment in those that it lacks would seem not to have been made.
+  // The newest block of a synchronising node is old: payments in the missing blocks would seem never to have been made.
   if (resultOf(syncing) !== false) throw new NodeFailure('the node is still fetching the chain');
   const tip = readHeader(resultOf(latest));
   const finalHeight = readFinalHeight(final, tip);
   return finalHeight === undefined ? tip : { ...tip, finalHeight };
 }
 
-/** A chain that has just begun has no final block, and some nodes know none. */
+/** Reads the final height. A new chain has no final block yet, and some nodes do not support finality. */
 function readFinalHeight(outcome: Outcome | undefined, tip: BlockReference): number | undefined {
   if (outcome instanceof NodeRefusal && (isMissingMethod(outcome) || finalityUnknown.test(outcome.reason))) {
     return undefined;
@@ -119,12 +119,12 @@ async function findBlock(rpc: Rpc, sight: ContractSight, height: number): Promis
   const value = resultOf(found);
   if (value === null) return undefined;
   const block = readNodeBlock(value);
-  if (block.height !== height) throw new NodeFailure('the node sent another block than was asked for');
+  if (block.height !== height) throw new NodeFailure('the node sent another block than requested');
   const read = readReceipts(await listReceipts(rpc, block, receipts), block);
   return toChainBlock(block, read, ranCode(read) ? await sight.transfersIn(block) : undefined);
 }
 
-/** All at once where the node can, else each by itself. */
+/** Requests all receipts at once if the node supports it, otherwise one by one. */
 async function listReceipts(
   rpc: Rpc,
   { transactions }: NodeBlock,
@@ -153,7 +153,10 @@ async function callInBatches(
   return results;
 }
 
-/** By the block's number, which all nodes take; that it is still this block is asked for afterwards. */
+/**
+ * Requests balances by block number, which all nodes support, and afterwards verifies that the block at this height is
+ * unchanged.
+ */
 async function balancesAt(
   rpc: Rpc,
   { height, hash }: BlockReference,
@@ -165,7 +168,7 @@ async function balancesAt(
     destinations.map((destination) => ['eth_getBalance', destination, place]),
   );
   if (readHeader(await rpc.call('eth_getBlockByNumber', place, false)).hash !== hash) {
-    throw new NodeFailure('the node took another branch while balances were asked for');
+    throw new NodeFailure('the node changed branches while balances were requested');
   }
   return results.map((result) => {
     const balance = parseQuantity(result);

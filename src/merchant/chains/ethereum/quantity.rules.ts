@@ -1,14 +1,17 @@
-/** Nothing on the chain is larger than 256 bits. */
+/** Values have at most 256 bits. */
 const quantityPattern = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 const hashPattern = /^0x[0-9a-f]{64}$/;
 const addressPattern = /^0x[0-9a-f]{40}$/;
 
-/** As nodes write whole numbers: hexadecimal, without zeros in front. A JSON number is refused, it may have been rounded. */
+/**
+ * Parses a whole number as nodes write it: hexadecimal, without leading zeros. Rejects JSON numbers, which may have
+ * been rounded.
+ */
 export function parseQuantity(value: unknown): bigint | undefined {
   return typeof value === 'string' && quantityPattern.test(value) ? BigInt(value) : undefined;
 }
 
-/** The same for what is counted: heights, times, positions. */
+/** Parses a height, time or position, which fits into a number. */
 export function parseCount(value: unknown): number | undefined {
   const quantity = parseQuantity(value);
   return quantity !== undefined && quantity <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(quantity) : undefined;
@@ -17,7 +20,7 @@ export function parseCount(value: unknown): number | undefined {
 export const parseHash = (value: unknown): string | undefined =>
   typeof value === 'string' && hashPattern.test(value) ? value : undefined;
 
-/** In lower case, which some nodes do not write: two spellings are one address. */
+/** Parses an address and converts it to lower case, because some nodes write checksummed addresses. */
 export function parseNodeAddress(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const address = value.toLowerCase();

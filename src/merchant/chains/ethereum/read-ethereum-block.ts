@@ -11,12 +11,12 @@ import {
   type Fields,
 } from './read-fields.ts';
 
-/** A transaction as it waits or stands in a block, before anybody knows whether it succeeded. */
+/** A transaction from the pool or a block, without its receipt: its success is still unknown. */
 export interface NodeTransaction {
   readonly id: string;
   readonly from: string;
   readonly nonce: bigint;
-  /** None where it creates a contract. */
+  /** Undefined if it creates a contract. */
   readonly to: string | undefined;
   readonly amountMinor: bigint;
 }
@@ -27,20 +27,19 @@ export interface NodeBlock {
   readonly parentHash: string;
   readonly minedAtMs: number;
   readonly baseFee: bigint;
-  /** Who gets what the transactions pay above the base fee. */
+  /** Address that receives the fees above the base fee. */
   readonly feeRecipient: string;
   readonly transactions: readonly NodeTransaction[];
-  /** Of validators, in wei: no transaction pays them. */
+  /** Withdrawals of validators, in wei. No transaction pays them. */
   readonly withdrawals: readonly { readonly to: string; readonly amountMinor: bigint }[];
 }
 
-/** Without its transactions. */
 export function readHeader(value: unknown): Pick<NodeBlock, 'height' | 'hash'> {
   const block = fieldsOf(value, 'block');
   return { height: countIn(block, 'number'), hash: hashIn(block, 'hash') };
 }
 
-/** As `eth_getBlockByNumber` tells it with its transactions. */
+/** Reads the answer to `eth_getBlockByNumber` with full transactions. */
 export function readNodeBlock(value: unknown): NodeBlock {
   const block = fieldsOf(value, 'block');
   const header = readHeader(block);
@@ -77,7 +76,7 @@ export function readNodeTransaction(value: unknown): NodeTransaction {
 const weiOfGwei = 10n ** 9n;
 
 function readWithdrawals(block: Fields): NodeBlock['withdrawals'] {
-  // Blocks before Shanghai, and some test chains, have none.
+  // Blocks before the Shanghai upgrade, and some test chains, have none.
   if (block['withdrawals'] === undefined || block['withdrawals'] === null) return [];
   return listOf(block['withdrawals'], 'withdrawals').map((one) => {
     const fields = fieldsOf(one, 'withdrawal');
@@ -85,18 +84,17 @@ function readWithdrawals(block: Fields): NodeBlock['withdrawals'] {
   });
 }
 
-/** What became of a transaction. */
 export interface NodeReceipt {
   readonly id: string;
   readonly succeeded: boolean;
   readonly gasUsed: bigint;
-  /** For each gas, in wei. */
+  /** Per gas, in wei. */
   readonly price: bigint;
-  /** What its blobs cost beside it; they are burnt. */
+  /** Additional cost of its blobs, which is burnt. */
   readonly blobFee: bigint;
 }
 
-/** Each in the place of its transaction. */
+/** Reads the receipts in the order of the block's transactions. */
 export function readReceipts(values: readonly unknown[], block: NodeBlock): NodeReceipt[] {
   if (values.length !== block.transactions.length) throw unsound('list of receipts');
   return values.map((value, position) => {
@@ -118,10 +116,10 @@ export function readReceipts(values: readonly unknown[], block: NodeBlock): Node
   });
 }
 
-/** Two transactions of an account with one number exclude each other. */
+/** Names the spend of a nonce: two transactions of an account with the same nonce exclude each other. */
 export const spendOf = (account: string, nonce: bigint): string => `${account}:${nonce}`;
 
-/** What it would do if it were mined, by what it says itself. */
+/** Converts an unconfirmed transaction, as if it succeeded and moved only its own value. */
 export const toWaiting = ({ id, from, nonce, to, amountMinor }: NodeTransaction): ChainTransaction => ({
   id,
   spends: [spendOf(from, nonce)],

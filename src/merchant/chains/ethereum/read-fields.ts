@@ -13,7 +13,7 @@ export function listOf(value: unknown, what: string): readonly unknown[] {
   return value;
 }
 
-/** Reads a field in one of the forms that nodes write; what is none of them is refused, by the field's name. */
+/** Reads a field in one of the forms that nodes write. Rejects anything else, with the field's name. */
 const reader =
   <T>(parse: (value: unknown) => T | undefined) =>
   (fields: Fields, name: string): T => {
@@ -27,4 +27,4 @@ export const addressIn = reader(parseNodeAddress);
 export const countIn = reader(parseCount);
 export const quantityIn = reader(parseQuantity);
 
-export const unsound = (what: string): NodeFailure => new NodeFailure(`the node sent no sound ${what}`);
+export const unsound = (what: string): NodeFailure => new NodeFailure(`the node sent no valid ${what}`);

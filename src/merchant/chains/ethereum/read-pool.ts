@@ -11,7 +11,7 @@ export interface Pool {
   forget(): void;
 }
 
-/** What waits for a block: all of it where the node tells, else what it would put into the next one, else nothing. */
+/** Lists unconfirmed transactions: the whole pool if the node shows it, otherwise its pending block, otherwise none. */
 export function openPool(rpc: Rpc): Pool {
   let whole = true;
   const ask = async (): Promise<readonly unknown[]> => {
@@ -33,7 +33,7 @@ export function openPool(rpc: Rpc): Pool {
       let more = false;
       for (const one of await ask()) {
         const id = parseHash(fieldsOf(one, 'transaction')['hash']);
-        if (id === undefined) throw new NodeFailure('the node sent no sound hash');
+        if (id === undefined) throw new NodeFailure('the node sent no valid hash');
         ids.push(id);
         if (known.has(id)) continue;
         if (found.length < limit) found.push(toWaiting(readNodeTransaction(one)));
@@ -45,8 +45,8 @@ export function openPool(rpc: Rpc): Pool {
       whole = true;
       await ask();
       return whole
-        ? 'all that waits is seen (txpool_content)'
-        : 'of what waits only the next block is seen (no txpool_content)';
+        ? 'all unconfirmed transactions are visible (txpool_content)'
+        : 'only unconfirmed transactions for the next block are visible (no txpool_content)';
     },
     forget() {
       whole = true;
@@ -54,7 +54,10 @@ export function openPool(rpc: Rpc): Pool {
   };
 }
 
-/** By account and number; those that wait for an earlier one of their account cannot be mined yet. */
+/**
+ * Flattens the pending transactions by account and nonce. Queued ones, which wait for an earlier nonce, cannot be mined
+ * yet.
+ */
 function listPool(value: unknown): unknown[] {
   const accounts = fieldsOf(fieldsOf(value, 'pool')['pending'], 'pool');
   return Object.values(accounts).flatMap((numbers) => Object.values(fieldsOf(numbers, 'pool')));

@@ -2,21 +2,21 @@ import { NodeFailure } from '../rpc/rpc.ts';
 import type { NodeBlock } from './read-ethereum-block.ts';
 import { addressIn, fieldsOf, hashIn, listOf, quantityIn, unsound, type Fields } from './read-fields.ts';
 
-/** Coins that a contract has paid. */
+/** Coins paid by a contract. */
 export interface Transfer {
   readonly to: string;
   readonly amountMinor: bigint;
 }
 
-/** What contracts paid in each transaction of a block, by its id, in the order in which it happened. */
+/** Payments by contracts in a block, by transaction id, in the order in which they happened. */
 export type Transfers = ReadonlyMap<string, readonly Transfer[]>;
 
-/** Far more than a block's gas allows, and few enough for the stack. */
+/** Depth limit of calls: more than a block's gas allows, and small enough for the stack. */
 const deepest = 1100;
 
 /**
- * `trace_block`, of which each trace names its place below the transaction: [] is the transaction itself, [0, 2] the
- * third call of its first. What failed undid all below it, which is not marked by itself.
+ * Reads `trace_block`. Each trace has its place below the transaction: [] is the transaction itself, [0, 2] the third
+ * call of its first call. A failed call undoes all calls below it, which carry no mark of their own.
  */
 export function readFlatTraces(value: unknown, block: NodeBlock): Transfers {
   const transfers = emptyTransfers(block);
@@ -25,7 +25,7 @@ export function readFlatTraces(value: unknown, block: NodeBlock): Transfers {
   for (const one of listOf(value, 'traces')) {
     const trace = fieldsOf(one, 'trace');
     if (trace['blockHash'] !== block.hash) throw new NodeFailure('the node sent a trace of another block');
-    // What miners were given before there were validators is no transaction's.
+    // Mining rewards from before proof of stake belong to no transaction.
     if (trace['type'] === 'reward') continue;
     const id = hashIn(trace, 'transactionHash');
     const place = readPlace(trace['traceAddress']);
@@ -37,17 +37,17 @@ export function readFlatTraces(value: unknown, block: NodeBlock): Transfers {
       failed.set(id, [...above, place]);
       continue;
     }
-    // The transaction itself is read from the block.
+    // The transaction's own payment is read from the block.
     if (place === '/' || above.some((prefix) => place.startsWith(prefix))) continue;
     const transfer = readFlatTransfer(trace);
     if (transfer) paid.push(transfer);
   }
-  // Whoever leaves transactions out would hide what they paid.
+  // A list without some transactions would hide their payments.
   if (roots.size !== block.transactions.length) throw unsound('list of traces');
   return transfers;
 }
 
-/** As text, so that a place below another begins with it. */
+/** Formats the place as text, so that a place begins with that of its parent. */
 const readPlace = (value: unknown): string =>
   `/${listOf(value, 'traceAddress')
     .map((part) => {
@@ -60,7 +60,7 @@ function readFlatTransfer(trace: Fields): Transfer | undefined {
   const action = fieldsOf(trace['action'], 'action');
   switch (trace['type']) {
     case 'call':
-      // A delegated call names a value and moves none.
+      // A delegated call has a value but moves no coins.
       return action['callType'] === 'call' ? toTransfer(action, 'to', 'value') : undefined;
     case 'suicide':
     case 'selfdestruct':
@@ -74,7 +74,7 @@ function readFlatTransfer(trace: Fields): Transfer | undefined {
   }
 }
 
-/** `debug_traceBlockByNumber` with the `callTracer`: calls within calls, one tree for each transaction. */
+/** Reads `debug_traceBlockByNumber` with the `callTracer`: one tree of nested calls for each transaction. */
 export function readCallTrees(value: unknown, block: NodeBlock): Transfers {
   const transfers = emptyTransfers(block);
   const trees = listOf(value, 'traces');
@@ -82,7 +82,7 @@ export function readCallTrees(value: unknown, block: NodeBlock): Transfers {
   for (const [position, one] of trees.entries()) {
     const { txHash, result } = fieldsOf(one, 'trace');
     const id = block.transactions[position]?.id ?? '';
-    // Some nodes leave the id out; the order is the block's.
+    // Some nodes omit the id; the order is that of the block.
     if (txHash !== undefined && txHash !== id)
       throw new NodeFailure('the node sent a trace of another block');
     readCalls(fieldsOf(result, 'call'), transfers.get(id) ?? [], 0);

@@ -2,14 +2,14 @@ import type { ChainBlock, ChainOutput, ChainTransaction } from '../chain.ts';
 import { spendOf, type NodeBlock, type NodeReceipt, type NodeTransaction } from './read-ethereum-block.ts';
 import type { Transfer, Transfers } from './read-traces.ts';
 
-/** What a transaction costs that runs no code. */
+/** Gas of a transaction that runs no code. */
 export const plainGas = 21_000n;
 
-/** Where all transactions are plain transfers, no contract has paid anybody. */
+/** Returns whether any transaction ran code. Otherwise no contract can have paid anything. */
 export const ranCode = (receipts: readonly NodeReceipt[]): boolean =>
   receipts.some(({ gasUsed }) => gasUsed > plainGas);
 
-/** `transfers` are missing where nobody could look into the contracts that ran. */
+/** `transfers` is absent if the contracts that ran could not be traced. */
 export function toChainBlock(
   block: NodeBlock,
   receipts: readonly NodeReceipt[],
@@ -37,7 +37,8 @@ function toTransaction(
 ): ChainTransaction {
   const shared = { id, spends: [spendOf(from, nonce)], feeMinor: gasUsed * price + blobFee };
   if (!succeeded) return { ...shared, outputs: [], failed: true };
-  // The first is always the transaction's own, also where it pays nothing: while it waits, nobody knows of the others.
+  // The first output is always the transaction's own value, even if it is 0, because the others are unknown while the
+  // transaction is unconfirmed.
   const paid = [{ to, amountMinor }, ...transfers];
   const outputs = paid.flatMap((transfer, index): ChainOutput[] =>
     transfer.to === undefined || transfer.amountMinor === 0n
@@ -47,10 +48,13 @@ function toTransaction(
   return { ...shared, outputs };
 }
 
-/** Counted down from here, so that they never meet the numbers of addresses, by which others of the block are named. */
+/**
+ * Indexes count down from here, so that they never collide with the indexes derived from addresses, which identify
+ * balances found without a transaction.
+ */
 const lastIndex = 2 ** 31 - 1;
 
-/** What comes by no transaction: a validator's withdrawals, and what is left of the fees for whoever made the block. */
+/** Returns coins that no transaction pays: withdrawals of validators, and the fees for the proposer of the block. */
 function paidByBlock(block: NodeBlock, receipts: readonly NodeReceipt[]): ChainTransaction[] {
   const tips = receipts.reduce((sum, { gasUsed, price }) => sum + gasUsed * (price - block.baseFee), 0n);
   const paid = [{ to: block.feeRecipient, amountMinor: tips }, ...block.withdrawals];

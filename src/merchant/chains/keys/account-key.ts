@@ -4,31 +4,29 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** How many accounts of a wallet's words are tried: people use the first ones. */
+/** Number of accounts of a recovery phrase that are tried. Wallets use the first ones. */
 const accountsTried = 10;
-/**
- * xprv, zprv, tprv, vprv and Litecoin's two. Any of them is taken: whether it is the account's key is compared anyway.
- */
+/** xprv, zprv, tprv, vprv and Litecoin's two. All are accepted, because the key is compared with the account anyway. */
 const privateVersions = new Set([0x0488ade4, 0x04b2430c, 0x04358394, 0x045f18bc, 0x019d9cfe, 0x0436ef7d]);
 const base58check = createBase58check(sha256);
 
 export type ReadKey = { readonly key: HDKey } | { readonly fault: string };
 
 interface AccountToFind {
-  /** Public. */
+  /** The extended public key. */
   readonly account: HDKey;
-  /** The setting that holds it. */
+  /** Name of the setting that holds it. */
   readonly setting: string;
-  /** Where a wallet has the account of this number. */
+  /** Returns the derivation path at which wallets keep the account of this number. */
   pathOf(account: number): string;
 }
 
-/** The private key of that same account, from an extended private key or the words of a wallet. */
+/** Finds the private key of this account in an extended private key or a recovery phrase. */
 export function findAccountKey(given: string, wanted: AccountToFind): ReadKey {
   const words = given.trim().toLowerCase().split(/\s+/).join(' ');
   if (words.includes(' ')) return findByWords(words, wanted);
   const key = readPrivateKey(given.trim());
-  if (!key) return { fault: 'What was given is no extended private key, and not the words of a wallet.' };
+  if (!key) return { fault: 'The input is neither an extended private key nor a recovery phrase.' };
   return isSameAccount(key, wanted.account)
     ? { key }
     : { fault: `The key is not that of the account of ${wanted.setting}.` };
@@ -47,17 +45,21 @@ function readPrivateKey(text: string): HDKey | undefined {
 
 function findByWords(words: string, { account, setting, pathOf }: AccountToFind): ReadKey {
   if (!validateMnemonic(words, wordlist)) {
-    return { fault: 'What was given is not the words of a wallet: one is wrong, or they are out of order.' };
+    return {
+      fault: 'The input is not a valid recovery phrase: a word is wrong, or the words are out of order.',
+    };
   }
   const master = HDKey.fromMasterSeed(mnemonicToSeedSync(words));
   for (let index = 0; index < accountsTried; index++) {
     const key = master.derive(pathOf(index));
     if (isSameAccount(key, account)) return { key };
   }
-  return { fault: `None of the first ${accountsTried} accounts of these words is that of ${setting}.` };
+  return {
+    fault: `None of the first ${accountsTried} accounts of this recovery phrase is that of ${setting}.`,
+  };
 }
 
-/** By key and chain code alone: one of them may be private, and their versions (xpub, zpub) may differ. */
+/** Compares public key and chain code only: one key may be private, and the version bytes (xpub, zpub) may differ. */
 function isSameAccount(one: HDKey, other: HDKey): boolean {
   const equal = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
     a !== null && b !== null && Buffer.from(a).equals(b);

@@ -3,7 +3,7 @@ import type { Branch } from '../chain.ts';
 
 type Branches = (account: number | undefined, branch: Branch) => HDKey;
 
-/** The private keys of the branches of an account, and of those whose place it has taken, by their numbers. */
+/** Holds the private keys of the branches of an account and of its former accounts, by branch number. */
 export function createBranches(
   account: HDKey,
   former: ReadonlyMap<number, HDKey> = new Map<number, HDKey>(),

@@ -9,7 +9,7 @@ const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-01T13:00:00Z');
 
-test('each coin has one key, and another takes the place of it alone', async () => {
+test('each coin has one key, and storing another replaces only that key', async () => {
   const save = (coin: 'BTC' | 'LTC', key: string, createdAt: Date) =>
     upsertChainKey(sql, { coin, sealedKey: Buffer.from(key), createdAt });
   await save('LTC', 'litecoin', now);

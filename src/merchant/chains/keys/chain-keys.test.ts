@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => testApp.close());
 
-test('a key comes back with its own WALLET_KEY, and the table never holds it in the clear', async () => {
+test('WALLET_KEY opens the key that it sealed, and the table never holds it in the clear', async () => {
   const { platform, sql } = testApp;
   await keepChainKey(platform, walletKey, 'BTC', secret);
   assert.equal(await findChainKey(platform, walletKey, 'BTC'), secret);
@@ -26,7 +26,7 @@ test('a key comes back with its own WALLET_KEY, and the table never holds it in 
   }
 });
 
-test('another WALLET_KEY, a changed byte and another coin are refused with a sentence', async () => {
+test('explains why a key is not opened with another WALLET_KEY, a changed byte or another coin', async () => {
   const { platform, sql } = testApp;
   await keepChainKey(platform, walletKey, 'LTC', secret);
   const sentence = /key that signs LTC was sealed with another WALLET_KEY.*praca chain key LTC/;
@@ -40,12 +40,12 @@ test('another WALLET_KEY, a changed byte and another coin are refused with a sen
   await assert.rejects(findChainKey(platform, walletKey, 'LTC'), sentence);
 });
 
-test('without a WALLET_KEY, or before a key was stored, there is none', async () => {
+test('finds no key without a WALLET_KEY or before a key was stored', async () => {
   assert.equal(await findChainKey(testApp.platform, '', 'BTC'), undefined);
   assert.equal(await findChainKey(testApp.platform, walletKey, 'BCH'), undefined);
 });
 
-test('a key that is stored anew takes the place of the first, also under another WALLET_KEY', async () => {
+test('storing a key again replaces the first, also under another WALLET_KEY', async () => {
   await keepChainKey(testApp.platform, walletKey, 'BCH', secret);
   await keepChainKey(testApp.platform, otherWalletKey, 'BCH', `${secret} again`);
   assert.equal(await findChainKey(testApp.platform, otherWalletKey, 'BCH'), `${secret} again`);

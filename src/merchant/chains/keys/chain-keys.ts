@@ -5,10 +5,13 @@ import { createSealer } from '../../../platform/tokens/sealer.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import { findSealedKey, upsertChainKey } from './chain-key.store.ts';
 
-/** Bound into the seal, so that one coin's key cannot be put in the place of another's. */
+/** Bound into the seal, so that one coin's key cannot replace another's. */
 const purposeOf = (coin: CoinCode): string => `chain key ${coin}`;
 
-/** The key that signs a coin's payouts. None without WALLET_KEY: such a process takes payments and sends nothing. */
+/**
+ * Returns the key that signs a coin's payouts. Undefined without WALLET_KEY: such a process takes payments and sends
+ * nothing.
+ */
 export async function findChainKey(
   { sql }: { sql: Tag },
   walletKey: string,
@@ -20,11 +23,10 @@ export async function findChainKey(
   return sealed && open(sealed);
 }
 
-/** Of an account whose place another has taken, as it was stored. */
 export const openFormerKey = (walletKey: string, coin: CoinCode, sealed: Buffer): string =>
   openerOf(walletKey, coin)(sealed);
 
-/** Throws a sentence where it is no key, whichever coins are on. */
+/** Throws an explanation if WALLET_KEY is not a valid key, even if no coin needs it. */
 export function checkWalletKey(walletKey: string): void {
   if (walletKey !== '') createSealer(walletKey, '', 'WALLET_KEY');
 }
@@ -36,7 +38,7 @@ function openerOf(walletKey: string, coin: CoinCode): (sealed: Buffer) => string
       return sealer.open(sealed, purposeOf(coin));
     } catch {
       throw new StartError(
-        `The key that signs ${coin} was sealed with another WALLET_KEY. Set that one, or store the key anew with "praca chain key ${coin}".`,
+        `The key that signs ${coin} was sealed with another WALLET_KEY. Set that one, or store the key again with "praca chain key ${coin}".`,
       );
     }
   };
@@ -45,7 +47,7 @@ function openerOf(walletKey: string, coin: CoinCode): (sealed: Buffer) => string
 export const sealChainKey = (walletKey: string, coin: CoinCode, key: string): Buffer =>
   createSealer(walletKey, '', 'WALLET_KEY').seal(key, purposeOf(coin));
 
-/** Replaces what was there. */
+/** Stores the key, replacing an earlier one. */
 export async function keepChainKey(
   { sql, clock }: { sql: Tag; clock: Clock },
   walletKey: string,

@@ -13,14 +13,14 @@ import {
   type SpendableRow,
 } from './outgoing-transaction.store.ts';
 
-/** More inputs than this would not fit into one transaction anyway. */
+/** Number of listed outputs, more than any transaction spends. */
 const spendableLimit = 1000;
 
 const noAccounts: ReadonlySet<number> = new Set();
 
 /**
- * Credited, as deep in a block as the network asks for, used by nobody, and not of an account whose key is missing; the
- * largest first. The caller holds the lock of the coin's wallet.
+ * Lists outputs that are credited, have the confirmations that the network requires, are unclaimed and belong to an
+ * account whose key is present. The largest come first. The caller holds the lock of the coin's wallet.
  */
 export async function listSpendable(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function listSpendable(
   return (await selectSpendable(tx, coin, spendableLimit, [...lacks])).map(toSpendable);
 }
 
-/** What there is in all, and what of it one transaction can bring; each output less what its own way in costs. */
-export async function sumWithinReach(
+/** Returns the spendable sum and the part that one transaction can move, each output less its own input fee. */
+export async function sumSpendablePerTransaction(
   tx: Tx,
   { coin, spendingFee }: Pick<Chain, 'coin' | 'spendingFee'>,
   payer: Payer,
@@ -46,12 +46,12 @@ export async function sumWithinReach(
   };
 }
 
-/** What a transaction of ours uses up, so that another can use it as well and exclude it. */
+/** Lists the inputs of an outgoing transaction, so that a replacement can spend them too. */
 export async function listInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableOutput[]> {
   return (await selectInputs(tx, coin, transactionId)).map(toSpendable);
 }
 
-/** What comes back to us from a transaction of ours that the node has and no block. */
+/** Finds the change of an outgoing transaction that is unconfirmed at the node. */
 export async function findWaitingChange(
   tx: Tx,
   coin: CoinCode,
@@ -61,7 +61,7 @@ export async function findWaitingChange(
   return row && toSpendable(row);
 }
 
-/** Where coins of customers lie that are worth collecting, and that can be moved. */
+/** Lists addresses with customers' coins that are worth collecting and can be moved. */
 export async function listCollectable(
   sql: Tag,
   { coin, payer }: Chain,
@@ -77,7 +77,10 @@ export async function listCollectable(
   }));
 }
 
-/** The account of an address, with all that can be moved from it; or with what a transaction of ours moves. */
+/**
+ * Returns the account of an address, with the outputs that can be moved from it, or with those that a given outgoing
+ * transaction moves.
+ */
 export async function findSource(
   tx: Tx,
   { coin, formerPayingAddresses = [] }: Pick<Chain, 'coin' | 'formerPayingAddresses'>,

@@ -30,7 +30,7 @@ const sources = async (least: bigint, limit = 9) =>
 const at = async (destination: string) =>
   (await sql.begin((tx) => listOutputsAt(tx, 'ETH', destination))).map((row) => row.transaction_id).join('');
 
-test('coins that another transaction has a claim on are in use, those of the same name on another chain are not', async () => {
+test('coins claimed by another transaction are in use, and those with the same name on another chain are not', async () => {
   await address('one', 1);
   await address('two', 2);
   await output('a', 'one', 100n);
@@ -52,7 +52,7 @@ test('coins that another transaction has a claim on are in use, those of the sam
   assert.deepEqual([await at('one'), await at('two')], ['a', '']);
 });
 
-test('what one transaction moves are the largest amounts, and no more is counted than that', async () => {
+test('one transaction moves the largest amounts, and only these are counted', async () => {
   await address('one', 1);
   for (let index = 0; index < 200; index++) await output(`a${String(index).padStart(3, '0')}`, 'one', 10n);
   await output('b', 'one', 700n);

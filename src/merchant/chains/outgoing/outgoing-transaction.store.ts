@@ -1,6 +1,6 @@
 /**
- * Outgoing transactions lie in `merchant.chain_sent`. Despite the name of the table a row is there from the signing on,
- * before the transaction is sent for the first time.
+ * Outgoing transactions are stored in `merchant.chain_sent`. Despite the table's name, a row exists from signing on,
+ * before the first broadcast.
  */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
@@ -9,13 +9,16 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 export interface NewOutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
-  /** The batch of payouts that it is for; transactions of one may use up the same, and then exclude each other. */
+  /**
+   * The batch of payouts that it carries out. Transactions of one batch may claim the same spends and then exclude each
+   * other.
+   */
   readonly subjectId: string;
-  /** What it uses up, as `ChainTransaction.spends` names it. */
+  /** The claimed spends, in the notation of `ChainTransaction.spends`. */
   readonly spends: readonly string[];
 }
 
-/** Fails on the key of the claims where another subject has claimed one of the spends. */
+/** Violates the unique key of the claims if another subject has claimed one of the spends. */
 export async function insertOutgoing(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
   const { coin, transactionId, subjectId, spends } = outgoing;
   await tx`
@@ -43,7 +46,7 @@ interface OutgoingRow {
   failed: boolean;
   fee: bigint | null;
   final: boolean;
-  /** Of the chain's newest block that was read. */
+  /** Height of the newest block that was read. */
   height: bigint;
 }
 
@@ -66,7 +69,7 @@ export interface SpendableRow {
   address_index: bigint;
 }
 
-/** Outputs `o` at addresses `a`: credited, as deep as the network asks for, and used by nobody. */
+/** Selects outputs `o` at addresses `a` that are credited, have the required confirmations and are unclaimed. */
 const isSpendable = (sql: Tag, coin: CoinCode, lacking: readonly number[]) => sql`
   o.coin = ${coin} and o.credited and o.spent_by is null and s.height - o.block_height + 1 >= o.maturity
   and a.account <> all(${lacking}::smallint[])
@@ -74,7 +77,7 @@ const isSpendable = (sql: Tag, coin: CoinCode, lacking: readonly number[]) => sq
     select from merchant.chain_claims c
     where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)`;
 
-/** All that can be spent, each output less what its own way in costs. */
+/** Sums all spendable outputs, each less its own input fee. */
 export async function sumSpendable(
   tx: Tx,
   coin: CoinCode,
@@ -90,7 +93,7 @@ export async function sumSpendable(
   return row?.sum ?? 0n;
 }
 
-/** The largest first, by the index of what is unspent; nothing of the accounts that are `lacking`. */
+/** Selects the largest first, by the index of unspent outputs, without the accounts in `lacking`. */
 export async function selectSpendable(
   tx: Tx,
   coin: CoinCode,
@@ -107,7 +110,6 @@ export async function selectSpendable(
     order by o.amount desc limit ${limit}`;
 }
 
-/** The outputs that a transaction of ours uses up. */
 export async function selectInputs(tx: Tx, coin: CoinCode, transactionId: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
     select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,
@@ -120,7 +122,7 @@ export async function selectInputs(tx: Tx, coin: CoinCode, transactionId: string
     order by o.transaction_id, o.output_index`;
 }
 
-/** What a transaction of ours that waits at the node gives back to us, where nothing uses it up yet. */
+/** Selects the unspent change of an unconfirmed outgoing transaction. */
 export async function selectWaitingChange(
   tx: Tx,
   coin: CoinCode,
@@ -138,7 +140,6 @@ export async function selectWaitingChange(
     order by o.output_index`;
 }
 
-/** All that the subject's transactions have claimed. */
 export async function deleteClaims(tx: Tx, coin: CoinCode, subjectId: string): Promise<void> {
   await tx`
     delete from merchant.chain_claims where coin = ${coin} and subject_id = ${subjectId} and spend in (
@@ -146,7 +147,10 @@ export async function deleteClaims(tx: Tx, coin: CoinCode, subjectId: string): P
       where s.coin = ${coin} and t.subject_id = ${subjectId})`;
 }
 
-/** What only such transactions of the subject have claimed as another excludes, at least as deep as this. */
+/**
+ * Deletes claims that belong only to transactions of the subject that can no longer be mined: another transaction
+ * excludes them with at least this many confirmations.
+ */
 export async function deleteExcludedClaims(
   tx: Tx,
   coin: CoinCode,
@@ -163,7 +167,7 @@ export async function deleteExcludedClaims(
       having bool_and(coalesce(state.height - t.excluded_height + 1 >= ${depth}, false)))`;
 }
 
-/** Those of these transactions that are ours. */
+/** Returns those of the given transactions that this database signed. */
 export async function listOutgoingAmong(
   sql: Tag,
   given: readonly { readonly coin: CoinCode; readonly transactionId: string }[],
@@ -180,19 +184,19 @@ export async function listOutgoingAmong(
 export interface SourceRow {
   destination: string;
   address: string;
-  /** What is credited there and in nobody's use. */
+  /** Sum of the credited, unclaimed outputs at the address. */
   amount: bigint;
 }
 
 const unclaimed = (sql: Tag) => sql`not exists (
   select from merchant.chain_claims c where c.coin = o.coin and c.spend = o.transaction_id || ':' || o.output_index)`;
 
-/** What one transaction moves from an address: whoever sends dust by the hundred holds up nothing but the dust. */
+/** Most outputs that one transaction moves from an address, so that hundreds of dust outputs delay only dust. */
 const mostMoved = 200;
 
 /**
- * Addresses at which customers' coins of at least so much lie, the most first, with what one transaction moves from
- * there; tiny amounts are not looked at.
+ * Lists addresses with customers' coins of at least this amount, the largest first, with the sum that one transaction
+ * moves. Ignores tiny outputs.
  */
 export async function listSources(
   sql: Tag,
@@ -214,7 +218,10 @@ export async function listSources(
     group by destination, address having sum(amount) >= ${leastMinor} order by amount desc limit ${limit}`;
 }
 
-/** What one transaction can move from an address, the most first; also what an earlier collection left there. */
+/**
+ * Lists the outputs that one transaction can move from an address, the largest first, including the rest of an earlier
+ * collection.
+ */
 export async function listOutputsAt(tx: Tx, coin: CoinCode, destination: string): Promise<SpendableRow[]> {
   return tx<SpendableRow[]>`
     select o.transaction_id, o.output_index, o.destination, o.amount, a.address, a.account, coalesce(a.path_branch, a.branch) as branch,

@@ -10,36 +10,35 @@ import {
   type NewOutgoingTransaction,
 } from './outgoing-transaction.store.ts';
 
-/** A transaction of ours as the chain has it now. */
+/** An outgoing transaction as the chain has it now. */
 export interface OutgoingTransaction {
   readonly coin: CoinCode;
   readonly transactionId: string;
-  /** 0 while it is in no block. */
+  /** 0 while it is unconfirmed or absent. */
   readonly confirmations: number;
-  /** In a block that it is in without effect: its fee is gone, and nobody was paid. */
+  /** True if it is in a block without effect: its fee is spent, and no recipient was paid. */
   readonly failed: boolean;
-  /** What it really cost, where its block tells. */
+  /** The fee actually paid, if its block contains it. */
   readonly paidMinor: bigint | null;
-  /** The network itself calls its block final. */
+  /** The network itself declares its block final. */
   readonly final: boolean;
-  /** In a block, or waiting for one. */
+  /** True if it is in a block or unconfirmed at the node. */
   readonly visible: boolean;
-  /** How deep another transaction lies that excludes it; 0 where there is none. */
+  /** Confirmations of another transaction that excludes it; 0 if there is none. */
   readonly excludedConfirmations: number;
-  /** That other one, where it is known. */
+  /** Id of that other transaction, if it is known. */
   readonly excludedBy: string | null;
 }
 
 /**
- * To be called before the first broadcast: claims what the transaction uses up, and fails where a transaction of another
- * subject has claimed it.
+ * Claims the transaction's inputs. Call it before the first broadcast. Fails if a transaction of another subject has
+ * claimed one of them.
  */
 export async function recordOutgoingTransaction(tx: Tx, outgoing: NewOutgoingTransaction): Promise<void> {
   assert(outgoing.spends.length > 0, 'without a claim nothing keeps a payout from being paid twice');
   await insertOutgoing(tx, outgoing);
 }
 
-/** All that were ever signed for the subject. */
 export async function listOutgoingTransactions(sql: Tag, subjectId: string): Promise<OutgoingTransaction[]> {
   const rows = await selectOutgoing(sql, subjectId);
   return rows.map((row) => {
@@ -58,14 +57,17 @@ export async function listOutgoingTransactions(sql: Tag, subjectId: string): Pro
   });
 }
 
-/** Only where none of its transactions can be mined any more: what they would have used is free for others. */
+/**
+ * Releases the subject's claims for other transactions. Call it only if none of the subject's transactions can be
+ * mined.
+ */
 export async function releaseClaims(tx: Tx, coin: CoinCode, subjectId: string): Promise<void> {
   await deleteClaims(tx, coin, subjectId);
 }
 
 /**
- * What only those of its transactions would have used that can never be mined, since one of them lies so deep: others
- * would wait for these coins for ever. What that one has used stays claimed.
+ * Releases claims of those of the subject's transactions that can never be mined because another of them has this many
+ * confirmations. Otherwise these coins would stay blocked forever. The inputs of the mined one stay claimed.
  */
 export async function releaseExcludedClaims(
   tx: Tx,

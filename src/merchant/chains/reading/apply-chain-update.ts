@@ -18,38 +18,40 @@ import {
   type OutputRow,
 } from './output.store.ts';
 import {
+  deleteWaitingSpends,
   findSpends,
+  insertPaidElsewhere,
+  insertWaitingSpends,
   listWaitingOutgoing,
   markExcluded,
   placeOutgoing,
   type OutgoingPlace,
 } from './spend.store.ts';
 
-/** The newest blocks, which are kept whatever is in them: no deeper reorganisation is followed. */
+/** Number of newest blocks that are always kept. Deeper reorganisations are not followed. */
 export const keptBlocks = 1000;
-/** Old blocks are deleted once for so many new ones. */
+/** Old blocks are deleted once per this many new blocks. */
 const pruneEvery = 100;
 
 interface UpdateTarget {
   readonly coin: CoinCode;
   readonly addresses: AddressBook;
-  /** When the node was asked. */
+  /** Time at which the node was asked. */
   readonly nowMs: number;
-  /** Everything that happened up to this time had been read before; -Infinity before the first complete reading. */
+  /** Everything before this time had been read already; -Infinity before the first complete reading. */
   readonly caughtUpMs: number;
-  /** Whether somebody is to be asked before so much is credited to a customer's payment or deposit. */
+  /** Returns whether this amount has to be screened before it is credited to a customer's payment or deposit. */
   isScreened(amountMinor: bigint): boolean;
 }
 
 interface Step extends UpdateTarget {
   readonly tx: Tx;
-  /** Grows as the tables are written. */
   readonly changes: Changed[];
 }
 
 /**
- * Writes down what the node has and queues a review of everybody concerned, all of it or nothing. The row of the chain's
- * state is locked by the caller.
+ * Stores a step's update and queues reviews of all affected subjects, in the caller's transaction. The caller holds the
+ * lock on the chain's state.
  */
 export async function applyChainUpdate(
   tx: Tx,
@@ -62,8 +64,12 @@ export async function applyChainUpdate(
   await forceIndexPlans(tx);
   if (update.unwinding)
     step.changes.push(await unwindBlocks(tx, coin, update.fork, update.unconfirmed?.ids ?? []));
-  // Before the blocks: what was seen waiting was seen then, whatever time the miner of its block wrote on it.
-  if (update.unconfirmed) await recordTransactions(step, [{ transactions: update.unconfirmed.found }]);
+  // Unconfirmed transactions come before blocks: they keep the time at which they were first seen, even if the miner of
+  // their block states another.
+  if (update.unconfirmed) {
+    await recordTransactions(step, [{ transactions: update.unconfirmed.found }]);
+    await recordWaitingSpends(step, update.unconfirmed.found);
+  }
   const height = update.blocks.at(-1)?.height;
   if (height !== undefined) {
     await appendBlocks(step, update.blocks);
@@ -83,7 +89,7 @@ export async function applyChainUpdate(
   );
 }
 
-/** Looks once more through blocks that were read, for addresses that are watched only since. */
+/** Processes stored blocks again for addresses that are watched only since then. */
 export async function applyBlocksAgain(
   tx: Tx,
   target: UpdateTarget,
@@ -104,6 +110,7 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
   await insertBlocks(tx, coin, blocks);
   await recordTransactions(step, blocks);
   await recordSpends(step, blocks);
+  await recordPaidElsewhere(step, blocks);
   const waiting = await listWaitingOutgoing(tx, coin);
   if (waiting.length === 0) return;
   const ids = new Set(waiting.map((outgoing) => outgoing.transaction_id));
@@ -122,7 +129,7 @@ async function appendBlocks(step: Step, blocks: readonly ChainBlock[]): Promise<
   await recordCollections(step, blocks, ids);
 }
 
-/** What a transaction of ours has taken from an account of customers, and what it has left there. */
+/** Stores the amounts that our collections took from customer accounts and the rest that they left there. */
 async function recordCollections(
   { tx, coin, nowMs, changes }: Step,
   blocks: readonly ChainBlock[],
@@ -140,12 +147,12 @@ async function recordCollections(
 
 interface Place {
   readonly transactions: readonly ChainTransaction[];
-  /** Both undefined for transactions that wait. */
+  /** Both undefined for unconfirmed transactions. */
   readonly height?: number;
   readonly minedAtMs?: number;
 }
 
-/** One query over all destinations, however many blocks and outputs there are. */
+/** Uses one query for all destinations, no matter how many blocks and outputs there are. */
 async function recordTransactions(step: Step, places: readonly Place[]): Promise<void> {
   const { tx, coin, addresses, nowMs, caughtUpMs } = step;
   const destinations = new Set<string>();
@@ -156,7 +163,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
   if (destinations.size === 0) return;
   const found = await findWatched(tx, coin, [...destinations]);
   const watched = new Map(found.map((row) => [row.destination, row]));
-  // By transaction and index: an output that a node names twice is one.
+  // Keyed by transaction and index, because a node may name an output twice.
   const ours = new Map<string, OutputRow>();
   for (const { transactions, height = null, minedAtMs: statedMs = Infinity } of places) {
     // A miner may state a time up to two hours ago, which would make a late payment punctual.
@@ -166,7 +173,7 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
       for (const output of outputs) {
         const owner = watched.get(output.destination);
         if (!owner && !addresses.owns(output.destination)) continue;
-        // A miner may include an output of 0. The ledger takes no movement of nothing: every review of it would fail.
+        // A miner may include an output of 0. The ledger rejects movements of 0, so every review of it would fail.
         if (output.amountMinor === 0n) continue;
         const seenMs = Math.min(nowMs, seenAtMs, minedAtMs);
         ours.set(`${id}:${output.index}`, {
@@ -187,8 +194,8 @@ async function recordTransactions(step: Step, places: readonly Place[]): Promise
 }
 
 /**
- * What lies at an address beyond all that is known to have come there arrived with the block as of which it was asked
- * for, or one shortly before. It has no transaction of its own; the block and the address name it.
+ * Stores coins at an address beyond its known receipts. They arrived with the block of the balance request, or shortly
+ * before. They have no transaction id: the block hash and the address replace it.
  */
 async function recordShortfalls(step: Step, balances: Balances): Promise<void> {
   const found = await findShortfalls(step.tx, step.coin, balances);
@@ -209,22 +216,11 @@ const isCustomers = (purpose: AddressPurpose | null | undefined): boolean =>
 
 const outputPattern = /^(.+):(\d{1,9})$/;
 
-/** One query over everything that the blocks use up. */
+/** Uses one query for all inputs of the blocks. */
 async function recordSpends(step: Step, blocks: readonly ChainBlock[]): Promise<void> {
   const { tx, coin } = step;
-  const all = blocks.flatMap((block) =>
-    block.transactions.flatMap(({ id, spends }) =>
-      spends.map((spend) => {
-        const [, transactionId = null, index] = outputPattern.exec(spend) ?? [];
-        return {
-          spend,
-          transactionId,
-          index: index === undefined ? null : Number(index),
-          spentBy: id,
-          height: block.height,
-        };
-      }),
-    ),
+  const all = blocks.flatMap(({ height, transactions }) =>
+    listSpends(transactions).map((spend) => ({ ...spend, height })),
   );
   if (all.length === 0) return;
   const spent = [];
@@ -245,9 +241,53 @@ async function recordSpends(step: Step, blocks: readonly ChainBlock[]): Promise<
   });
 }
 
-/** What no longer waits and is in no block is gone. */
+const listSpends = (transactions: readonly ChainTransaction[]) =>
+  transactions.flatMap(({ id, spends }) =>
+    spends.map((spend) => {
+      const [, transactionId = null, index] = outputPattern.exec(spend) ?? [];
+      return { spend, transactionId, index: index === undefined ? null : Number(index), spentBy: id };
+    }),
+  );
+
+/** Stores unconfirmed transactions that spend our outputs: a restored copy of the database lacks recent payouts. */
+async function recordWaitingSpends(
+  { tx, coin }: Step,
+  transactions: readonly ChainTransaction[],
+): Promise<void> {
+  const all = listSpends(transactions);
+  if (all.length === 0) return;
+  const found = await findSpends(tx, coin, all);
+  const ids = found.flatMap(({ position, is_output: isOutput }) =>
+    isOutput ? (all[position - 1]?.spentBy ?? []) : [],
+  );
+  await insertWaitingSpends(tx, coin, ids);
+}
+
+/**
+ * Blocks are read this late only after an outage or a restore. The reader's own clock decides, because a miner may date
+ * a block back.
+ */
+const lateMs = 10 * 60_000;
+
+/** Stores payments that a restored copy of the database may lack, even if they spend coins that it does not know. */
+async function recordPaidElsewhere(
+  { tx, coin, nowMs, caughtUpMs }: Step,
+  blocks: readonly ChainBlock[],
+): Promise<void> {
+  if (caughtUpMs > nowMs - lateMs) return;
+  const payments = blocks
+    .filter(({ minedAtMs }) => minedAtMs <= nowMs - lateMs)
+    .flatMap(({ transactions }) => transactions)
+    .flatMap(({ id, outputs, failed }) =>
+      failed ? [] : outputs.map((output) => ({ transactionId: id, ...output })),
+    );
+  if (payments.length > 0) await insertPaidElsewhere(tx, coin, payments);
+}
+
+/** Marks transactions as gone that are neither in the node's mempool nor in a block. */
 async function compareUnconfirmed(step: Step, ids: ReadonlySet<string>): Promise<void> {
   const { tx, coin, changes } = step;
+  await deleteWaitingSpends(tx, coin, ids);
   const gone = (await listUnconfirmedIds(tx, coin)).filter((id) => !ids.has(id));
   changes.push({ outputs: await markGone(tx, coin, gone) });
   const moved = (await listWaitingOutgoing(tx, coin))

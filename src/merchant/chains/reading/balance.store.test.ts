@@ -25,14 +25,14 @@ before(async () => {
     });
 });
 
-test('addresses that customers pay to are listed newest first since a time, or in turn', async () => {
+test('lists addresses of customers newest first since a time, or in key order', async () => {
   const newest = async (limit: number) => (await listNewest(sql, 'BTC', now, limit)).join('');
   assert.deepEqual([await newest(9), await newest(2)], ['cda', 'cd']);
   const inTurn = async (from: string, limit: number) => (await listInTurn(sql, 'BTC', from, limit)).join('');
   assert.deepEqual([await inTurn('', 2), await inTurn('b', 9), await inTurn('d', 9)], ['ab', 'cd', '']);
 });
 
-test('what lies at an address is what came in a block and was not spent', async () => {
+test('the known balance of an address counts mined outputs that are unspent', async () => {
   const output = (
     coin: 'BTC' | 'LTC',
     id: string,

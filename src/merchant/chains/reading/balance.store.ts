@@ -1,7 +1,10 @@
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Only what customers pay to: the provider's own coins come by plain transfers, or are told by people. */
+/**
+ * Lists only addresses that customers pay to. The provider funds its own address by plain transfers, which every block
+ * shows.
+ */
 export async function listNewest(sql: Sql, coin: CoinCode, since: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ destination: string }[]>`
     select destination from merchant.chain_addresses
@@ -9,7 +12,7 @@ export async function listNewest(sql: Sql, coin: CoinCode, since: Date, limit: n
   return rows.map((row) => row.destination);
 }
 
-/** By the key, from one on; at the end it begins anew with an empty one. */
+/** Lists addresses in key order after the given one. An empty key starts from the beginning. */
 export async function listInTurn(sql: Sql, coin: CoinCode, after: string, limit: number): Promise<string[]> {
   const rows = await sql<{ destination: string }[]>`
     select destination from merchant.chain_addresses
@@ -19,7 +22,7 @@ export async function listInTurn(sql: Sql, coin: CoinCode, after: string, limit:
 
 export interface HoldingRow {
   destination: string;
-  /** What is known to lie there. */
+  /** Sum of the known unspent outputs at the address. */
   known: bigint;
 }
 

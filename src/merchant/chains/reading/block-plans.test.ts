@@ -28,7 +28,7 @@ const spends = destinations.map((_, index) => ({
   index: 0,
 }));
 
-/** The plans of every statement that `run` sends. */
+/** Returns the plans of every statement that `run` sends. */
 async function plansOf(run: (tx: Tx) => Promise<unknown>): Promise<string> {
   const client = await testApp.sql.pool.connect();
   const plans: string[] = [];
@@ -67,7 +67,7 @@ const readingOfABlock = async (tx: Tx): Promise<void> => {
 
 const fill = (count: number): Promise<void> =>
   transaction(testApp.sql, async (tx) => {
-    // Only how they are found matters: nothing follows from them.
+    // Referential integrity does not affect the plans.
     await tx`set local session_replication_role = replica`;
     await tx`
       insert into merchant.chain_addresses
@@ -91,7 +91,7 @@ const fill = (count: number): Promise<void> =>
 
 const noScan = (plans: string): void => assert.doesNotMatch(plans, /Seq Scan on chain_/, plans);
 
-/** An index that begins with the coin alone would be a scan of another name. */
+/** An index condition on the coin alone would still scan the whole chain's rows. */
 const byKey = (plans: string): void => {
   noScan(plans);
   for (const table of ['addresses', 'outputs', 'sent_spends']) {
@@ -99,7 +99,7 @@ const byKey = (plans: string): void => {
   }
 };
 
-test('a block of 8 000 outputs is looked up by key, however many addresses are watched and whatever is known of them', async () => {
+test('looks up a block of 8 000 outputs by key, for any number of addresses and any stored statistics', async () => {
   noScan(await plansOf(readingOfABlock));
   for (const count of [1000, 20_000]) {
     await fill(count);
@@ -109,14 +109,14 @@ test('a block of 8 000 outputs is looked up by key, however many addresses are w
   }
 });
 
-test('receipts of a subject and what can be spent are found by their indexes', async () => {
+test('finds receipts of a subject and spendable outputs by their indexes', async () => {
   const receipts = await plansOf((tx) => listReceipts(tx, '00000000-0000-7000-8000-000000000001'));
   noScan(receipts.replaceAll('Seq Scan on chain_states', ''));
   const spendable = await plansOf((tx) => selectSpendable(tx, 'BTC', 10));
   assert.match(spendable, /chain_outputs_unspent/);
 });
 
-test('such a block is read whole, also where none of it is ours but one', async () => {
+test('reads such a block completely if only one output is ours', async () => {
   const chain = playedChain('LTC');
   const context = chainContext(testApp, [chain]);
   const subject = await watch(testApp.sql, { coin: 'LTC', destination: 'somebody 7999' });

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Changed, OutputOwner } from '../reviews/review.rules.ts';
 
-/** The newest stored blocks, newest first. Among old ones there are gaps. */
+/** Returns the newest stored blocks, newest first. There are gaps among old ones. */
 export async function listBlockHashes(
   sql: Sql,
   coin: CoinCode,
@@ -26,7 +26,9 @@ export async function insertBlocks(tx: Tx, coin: CoinCode, blocks: readonly Bloc
       ${blocks.map((block) => block.parentHash)}::text[])`;
 }
 
-/** Deletes the blocks above the fork, and takes back what was read from them; what is in `waiting` waits again. */
+/**
+ * Deletes the blocks above the fork and everything read from them. Transactions in `waiting` become unconfirmed again.
+ */
 export async function unwindBlocks(
   tx: Tx,
   coin: CoinCode,
@@ -34,7 +36,7 @@ export async function unwindBlocks(
   waiting: readonly string[],
 ): Promise<Changed> {
   await tx`delete from merchant.chain_blocks where coin = ${coin} and height > ${fork}`;
-  // One statement for both: an output may have been made and spent above the fork.
+  // One statement for both changes: an output may have been created and spent above the fork.
   const outputs = await tx<OutputOwner[]>`
     update merchant.chain_outputs set
       block_height = case when block_height <= ${fork} then block_height end,
@@ -53,7 +55,7 @@ export async function unwindBlocks(
   return { outputs, payoutIds: outgoing.map((row) => row.subject_id) };
 }
 
-/** Blocks that nobody will ask for again: deep, and without anything of ours. */
+/** Deletes deep blocks without receipts or transactions of ours. */
 export async function deleteOldBlocks(tx: Tx, coin: CoinCode, below: number): Promise<void> {
   await tx`
     delete from merchant.chain_blocks b
@@ -62,8 +64,8 @@ export async function deleteOldBlocks(tx: Tx, coin: CoinCode, below: number): Pr
 }
 
 /**
- * Until the commit PostgreSQL uses an index wherever there is one, and plans each statement anew. Where it believes a
- * table to be small, or has kept a plan from when it was, it would scan the table for every output of a block.
+ * Makes PostgreSQL use indexes and plan each statement again until the commit. Otherwise a wrong row estimate, or a
+ * cached plan from when the table was small, causes a table scan for every output of a block.
  */
 export async function forceIndexPlans(tx: Tx): Promise<void> {
   await tx`

@@ -1,20 +1,21 @@
-/** Why a chain is not read at the moment; stored in its state, for `chain list` and the metrics. */
+/** Reason why a chain cannot be read now. It is stored in the chain's state, for `chain list` and the metrics. */
 export type ChainFaultCode =
-  /** The node does not answer, or answers nonsense. */
+  /** The node does not answer, or its answers are invalid. */
   | 'node_away'
-  /** It answers with an older part of the chain that was read already: it is catching up itself. */
+  /** The node has only an older part of the stored chain: it is still synchronising. */
   | 'node_behind'
-  /** It took another branch while it was asked, so that the answers do not fit together; the next attempt may. */
+  /** The node changed branches between two answers, so they do not fit together. The next attempt may succeed. */
   | 'node_moved'
   /**
-   * It has none of the newest stored blocks: another network, or a reorganisation that only people may decide about.
+   * The node has none of the newest stored blocks: it is on another network, or a reorganisation is so deep that an
+   * operator has to decide.
    */
   | 'deep_reorganisation'
-  /** It no longer has blocks that were not read yet, and never passes over them. */
+  /** The node lacks blocks that were not read yet, for example because it pruned them. The reader never skips blocks. */
   | 'history_missing'
-  /** A long reorganisation is half done: what is stored is between two branches. */
+  /** A long reorganisation is in progress: the stored data mixes two branches. */
   | 'reorganising'
-  /** What was read could not be written. */
+  /** The database rejected the update. */
   | 'not_stored';
 
 export class ChainFault extends Error {

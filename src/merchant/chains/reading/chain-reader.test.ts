@@ -21,7 +21,7 @@ import { openChainReaders } from './chain-reader.ts';
 import { listReadings } from './list-readings.ts';
 import { chainChannel, readChain, ReaderMemory } from './read-chain.ts';
 
-/** Generous, for a machine that is busy with other tests. */
+/** Generous, because other tests may keep the machine busy. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
   untilWithin(condition, what, 60_000);
 
@@ -48,7 +48,7 @@ after(async () => {
   await database.drop();
 });
 
-/** A process's own line to the one chain, so that it can be seen who asks. */
+/** Gives each process its own connection to the same chain, to count its requests. */
 function lineTo(node: PlayedNode): PlayedChain {
   const line = Object.create(node) as PlayedNode;
   const own = { questions: 0 };
@@ -88,7 +88,7 @@ const isRead = async (): Promise<boolean> => (await height()) === world.height;
 const linesOf = (process: TestApp, text: string): string[] =>
   process.log.filter((line) => line.includes(text));
 
-test('one process of two reads; when it stops, the other reads on', async () => {
+test('one of two processes reads a chain, and the other continues when it stops', async () => {
   const [chainHere, chainThere] = [lineTo(world), lineTo(world)];
   const first = read(here, chainHere);
   await until(isRead, 'the first block');
@@ -103,7 +103,7 @@ test('one process of two reads; when it stops, the other reads on', async () => 
   assert.equal(chainHere.node.questions, asked);
 });
 
-test('when the connection of the one that reads is cut, somebody reads on', async () => {
+test("another reader takes over when the reader's database connection is cut", async () => {
   read(here, lineTo(world));
   await until(isRead, 'the first block');
   read(there, lineTo(world));
@@ -116,7 +116,7 @@ test('when the connection of the one that reads is cut, somebody reads on', asyn
   await until(isRead, 'the take-over');
 });
 
-test('a node that is away delays and loses nothing, with one line when it goes and one when it is back', async () => {
+test('an unavailable node delays reading without loss, with one log line at its start and one at its end', async () => {
   const subject = await watch(here.sql, { destination: 'btc/0/1' });
   read(here, lineTo(world));
   await until(isRead, 'the first block');
@@ -140,7 +140,7 @@ test('a node that is away delays and loses nothing, with one line when it goes a
   assert.equal(row?.['subject_id'], subject);
 });
 
-test('a reorganisation deeper than all that is stored stops the chain, alerts, and is never guessed about', async () => {
+test('a reorganisation deeper than the stored blocks stops the chain and alerts', async () => {
   read(here, lineTo(world));
   await until(isRead, 'the first block');
   world.mineMany(3);
@@ -159,7 +159,7 @@ test('a reorganisation deeper than all that is stored stops the chain, alerts, a
   assert.deepEqual(await storedTip(here.sql), stored);
 });
 
-test('a chain that stops in the middle of a long reorganisation alerts as well, and still nothing is concluded', async () => {
+test('a chain that stops in the middle of a long reorganisation alerts, and nothing is concluded from it', async () => {
   const chain = playedChain('BTC', world);
   const metrics = createMetrics(120_000);
   const context = { ...chainContext(here, [chain]), metrics };
@@ -183,7 +183,7 @@ test('a chain that stops in the middle of a long reorganisation alerts as well, 
   );
 });
 
-test('a reader that is woken reads at once, however seldom the node is asked', async () => {
+test('a wake signal makes the reader read at once, before its interval ends', async () => {
   const chain = { ...playedChain('BTC', world), pollMs: 3_600_000 };
   const heard: string[] = [];
   const end = there.platform.signals.subscribe(chainChannel, (text) => void heard.push(text ?? ''));
@@ -197,7 +197,7 @@ test('a reader that is woken reads at once, however seldom the node is asked', a
   end();
 });
 
-test('reviews run after the step that asked for them, also while the node is away', async () => {
+test('reviews run after the step that queued them, also while the node is unavailable', async () => {
   const reviewed: string[] = [];
   const subject = await watch(here.sql, { destination: 'btc/0/1' });
   const heard: string[] = [];
@@ -215,7 +215,7 @@ test('reviews run after the step that asked for them, also while the node is awa
   end();
 });
 
-test('the figures tell of each chain', async () => {
+test('exports metrics for each chain', async () => {
   world.mineMany(4);
   const metrics = createMetrics(120_000);
   const context = { ...chainContext(here, [playedChain('BTC', world)]), metrics };

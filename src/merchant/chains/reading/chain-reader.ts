@@ -10,16 +10,19 @@ import { measureChains } from './measure-chains.ts';
 import { ReaderMemory, readChain, type ReadContext } from './read-chain.ts';
 
 const longestPauseMs = 30_000;
-/** A node that takes another branch while it is asked may do so again; so many times in a row it is worth a line in the log. */
+/**
+ * A node may change branches several times in a row while it is read. Only after this many times the reader logs a
+ * warning.
+ */
 const usualMoves = 5;
 const movedPauseMs = 50;
 
 export const chainLeadership = (chain: Pick<Chain, 'coin'>): string => `chain:${chain.coin}`;
 
-/** What reading takes; the rest of a context is for the reviewers. */
+/** Part of the context that reading needs. The reviewers get the whole context. */
 type ReaderContext = ReadContext & Pick<MerchantContext, 'chains' | 'leaderElection' | 'metrics'>;
 
-/** One process of all reads each chain and runs its reviews. */
+/** Starts the readers. For each chain exactly one process reads it and runs its reviews. */
 export function openChainReaders<Context extends ReaderContext>(
   context: Context,
   reviewers: Reviewers<Context>,
@@ -48,7 +51,7 @@ async function followChain<Context extends ReaderContext>(
       if (signal.aborted) return 0;
       pauseMs = await outage.record(error);
     }
-    // Also while the node is away: reviews of what was read before may be waiting.
+    // Runs also while the node is unavailable: reviews of earlier updates may be due.
     return (await reviewAll(context, reviewers, chain, signal)) ? 0 : pauseMs;
   };
   context.log.info({ coin: chain.coin, network: chain.network }, 'reading the chain');
@@ -63,7 +66,6 @@ async function followChain<Context extends ReaderContext>(
   }
 }
 
-/** True where there may be more to review. */
 async function reviewAll<Context extends ReaderContext>(
   context: Context,
   reviewers: Reviewers<Context>,
@@ -78,7 +80,7 @@ async function reviewAll<Context extends ReaderContext>(
   }
 }
 
-/** Logs one line when a chain can no longer be read and one when it can again, however long that lasts. */
+/** Logs one line when a chain can no longer be read and one when it can again, no matter how long the outage lasts. */
 class Outage {
   readonly #context: ReadContext;
   readonly #chain: Chain;
@@ -91,7 +93,7 @@ class Outage {
     this.#chain = chain;
   }
 
-  /** Gives how long to wait before the node is asked again. */
+  /** Returns how long to wait before the next request to the node. */
   async record(error: unknown): Promise<number> {
     const code = error instanceof ChainFault ? error.code : 'not_stored';
     this.#failures += 1;
@@ -122,7 +124,7 @@ class Outage {
       await saveFault(this.#context.sql, this.#chain.coin, code);
       this.#saved = code;
     } catch {
-      // The database is away too; the fault is stored with a later attempt.
+      // The database is unavailable too. A later attempt stores the fault.
     }
   }
 }

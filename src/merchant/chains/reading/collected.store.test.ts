@@ -10,7 +10,10 @@ const sql = await useTestSql();
 const at = (ms: number) => new Date(Date.parse('2026-03-01T12:00:00Z') + ms);
 const subject = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
-/** Two of one address that a collection takes, one that another takes, and all of it on another chain too. */
+/**
+ * Creates two outputs of one address that a collection takes, one output that another collection takes, and the same on
+ * another chain.
+ */
 beforeEach(async () => {
   for (const table of ['chain_claims', 'chain_sent', 'chain_outputs'])
     await sql`delete from merchant.${sql.identifier(table)}`;
@@ -65,7 +68,7 @@ const spentBy = async () => {
 const left = async (transactionId = 'ours') =>
   (await outputsOf('ETH')).filter((row) => row['transaction_id'] === transactionId);
 
-test('what a collection was signed for is spent by it, and nothing else, on its chain alone', async () => {
+test('a collection marks only the outputs that it was signed for as spent, on its own chain', async () => {
   const elsewhere = await outputsOf('XRP');
   await collect(40n);
   assert.deepEqual(await spentBy(), {
@@ -78,7 +81,7 @@ test('what a collection was signed for is spent by it, and nothing else, on its 
   assert.deepEqual(await outputsOf('XRP'), elsewhere);
 });
 
-test('what it left is an output of its own, which belongs to whoever sent it', async () => {
+test('the rest of a collection becomes an output of the same owner', async () => {
   assert.deepEqual([...(await collect(40n))], [{ purpose: 'funds', subject_id: subject(2) }]);
   assert.deepEqual(await left(), [
     {
@@ -100,13 +103,13 @@ test('what it left is an output of its own, which belongs to whoever sent it', a
   ]);
 });
 
-test('where nothing is left there is none', async () => {
+test('a collection without a rest creates no output', async () => {
   assert.deepEqual([...(await collect(42n))], []);
   assert.deepEqual(await left(), []);
   assert.equal((await spentBy())['two:1'], 'ours 9');
 });
 
-test('one that is mined again in another block, at another fee, has left what it has left now', async () => {
+test('a collection that is mined again with another fee replaces its rest', async () => {
   await collect(40n);
   await sql`update merchant.chain_outputs set unconfirmed = true, block_height = null where transaction_id = 'ours'`;
   assert.equal((await collect(39n, 11, at(90))).length, 1);
@@ -118,7 +121,7 @@ test('one that is mined again in another block, at another fee, has left what it
   assert.equal((await spentBy())['one:0'], 'ours 11');
 });
 
-test('one that was signed for no output is none: what an account pays from what it has', async () => {
+test('ignores a transaction that was signed without outputs', async () => {
   await sql.begin((tx) =>
     insertOutgoing(tx, {
       coin: 'ETH',

@@ -5,15 +5,15 @@ import type { OutputOwner } from '../reviews/review.rules.ts';
 interface Collected {
   readonly transactionId: string;
   readonly height: number;
-  /** What it has moved, with its fee. */
+  /** Amount that it moved, including its fee. */
   readonly takenMinor: bigint;
 }
 
 /**
- * What a collection was signed for is spent by it, and what it left at the address is there as an output of its own: the
- * change, as it were. Only transactions that were signed for outputs: what an account pays from what it has is none.
- * One at a time, in the order of the chain: the next of the same address spends what this one has left, and a
- * reorganisation may bring both again in one step.
+ * Marks the outputs that a collection was signed for as spent by it, and stores the rest at the address as a new
+ * output, like change. Ignores transactions that were signed without outputs, such as payouts from an account's
+ * balance. Collections are saved one at a time, in chain order, because the next one of an address spends the rest of
+ * the previous one, and a reorganisation may bring both in one step.
  */
 export async function saveCollected(
   tx: Tx,

@@ -5,23 +5,25 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { BlockReference, Chain } from '../chain.ts';
 import { listHoldings, listInTurn, listNewest } from './balance.store.ts';
 
-/** Addresses of open payments are no older: a payment lives at most two hours from its creation. */
+/** A payment accepts coins for at most two hours, so addresses of open payments are newer than this. */
 const newestMs = 3 * 60 * 60_000;
 const newestLimit = 2000;
-/** Of all others, with each comparison. The cost of a block is the same however many there are. */
+/**
+ * Number of other addresses compared each time, so that the cost per block does not grow with the number of addresses.
+ */
 const inTurnLimit = 500;
 
 export interface Balances {
-  /** As of which they were asked for. */
+  /** The block for which the balances were requested. */
   readonly block: BlockReference & { readonly minedAtMs: number };
   readonly amounts: ReadonlyMap<string, bigint>;
-  /** The last of those that are asked for in turn; empty where the turn begins anew. */
+  /** Last address of this part of the walk. Empty if the walk is complete. */
   readonly after: string;
 }
 
 /**
- * What lies at the addresses that are most likely to be paid to now, and at some of all others in turn. Nothing where the
- * node shows everything in its blocks.
+ * Requests the balances of the addresses that are most likely to be paid now, and of the next part of all others.
+ * Returns undefined for nodes whose blocks show every transfer.
  */
 export async function askBalances(
   context: Pick<MerchantContext, 'sql'>,
@@ -45,12 +47,15 @@ export async function askBalances(
 
 interface Shortfall {
   readonly destination: string;
-  /** Stands for the address beside the block: an address has no transaction of its own here. */
+  /** Identifies the address together with the block, because these coins have no transaction id. */
   readonly outputIndex: number;
   readonly amountMinor: bigint;
 }
 
-/** By how much the tables lack what lies there. Under the lock of the chain's state, after its blocks were written. */
+/**
+ * Returns by how much the stored outputs fall short of the balances. The caller holds the lock on the chain's state and
+ * has stored its blocks.
+ */
 export async function findShortfalls(
   tx: Tx,
   coin: CoinCode,

@@ -20,12 +20,12 @@ before(async () => {
 after(() => testApp.close());
 beforeEach(() => clearChains(testApp.sql));
 
-/** Ours, ours without anybody who waits, and somebody else's. */
+/** A payment's address, another payment's address, one of ours without an owner, and a foreign one. */
 const destinations = ['one', 'two', 'btc/account:9', 'other'];
-/** What our own transactions use up; others may try to use it too. */
+/** Inputs of our own transactions. Foreign transactions may try to spend them too. */
 const sentSpends: Record<string, string[]> = { s1: ['in1:0'], s2: ['in2:0', 'acct:5'] };
 
-/** A world that makes only blocks that a real chain could have: nothing is spent twice, or before it exists. */
+/** Produces only blocks that are possible on a real chain: no output is spent twice or before it exists. */
 class World {
   readonly node: PlayedNode;
   #next = 0;
@@ -34,14 +34,13 @@ class World {
     this.node = node;
   }
 
-  /** A new transaction; what it spends is chosen among what exists. */
+  /** Creates a transaction that spends existing outputs. */
   transaction(seed: number): ChainTransaction {
     const unspent = [...this.#unspent()];
     const own = Object.keys(sentSpends)[seed % 5];
     if (own !== undefined) {
       const spends = sentSpends[own] ?? [];
-      // Ours, or another that excludes it.
-      // An id stands for one content.
+      // Either our transaction or one that excludes it. An id always has the same content.
       return seed % 2 === 0 ? this.#pay(own, spends, 3) : this.#pay(this.#id(), spends.slice(0, 1), seed);
     }
     const spend = unspent[seed % (unspent.length + 2)] ?? `outside${this.#next}:0`;
@@ -135,7 +134,7 @@ async function prepare(coin: CoinCode): Promise<void> {
   }
 }
 
-/** Everything that follows from the chain alone. */
+/** Returns all stored data that the chain alone determines. */
 async function derived(coin: CoinCode): Promise<unknown> {
   const { sql } = testApp;
   const plain = (rows: readonly object[]): object[] => rows.map((row) => ({ ...row }));
@@ -165,7 +164,7 @@ async function readToTheEnd(sql: Sql, chain: Chain, memory: ReaderMemory): Promi
   while (!(await readChain(context, chain, memory)).complete);
 }
 
-/** What can happen to a reader, and what it notices. */
+/** A failure of the database before or after a commit. */
 class Accident extends Error {}
 
 function accidentProne(sql: Sql, when: () => 'before' | 'after' | undefined): Sql {
@@ -195,7 +194,7 @@ const actions = fc.array(
     }),
     fc.record({
       kind: fc.constant('read' as const),
-      /** Another process takes over, knowing nothing. */
+      /** True if another process takes over with an empty memory. */
       restart: fc.boolean(),
       accident: fc.constantFrom('none', 'none', 'before', 'after', 'node'),
       question: fc.nat({ max: 6 }),
@@ -204,7 +203,7 @@ const actions = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-test('whatever was read and undone before, what is stored follows from the present chain alone', async () => {
+test('stored data depends only on the current chain, not on blocks that were read and unwound before', async () => {
   let reorganisations = 0;
   let accidents = 0;
   await fc.assert(
@@ -213,7 +212,7 @@ test('whatever was read and undone before, what is stored follows from the prese
       await prepare('BTC');
       await prepare('LTC');
       const chain = playedChain();
-      // The same account for both: only what is read differs.
+      // Both coins use the same account, so that only their reading histories differ.
       const again = { ...chain, coin: 'LTC' as const, firstHeight: chain.node.height };
       const world = new World(chain.node);
       let memory = new ReaderMemory();

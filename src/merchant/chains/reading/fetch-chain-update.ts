@@ -3,51 +3,61 @@ import { ChainFault } from './chain-fault.ts';
 import { findFork } from './find-fork.ts';
 
 /**
- * A reorganisation of up to so many new blocks is one step, so that nobody sees the gap between the branches. So is the
- * way to the node's newest block where all that waits was listed already: the next list would find new blocks again.
+ * A reorganisation of up to this many new blocks is one step, so that no other transaction sees the state between the
+ * branches. The same limit applies to reaching the newest block after the whole mempool was listed, because the next
+ * list would find new blocks again.
  */
 const branchLimit = 100;
-/** An ordinary step is short, so that a long way to catch up is made in many small transactions. */
+/** Blocks of an ordinary step. Small steps keep the transactions short while the reader catches up. */
 const blockLimit = 10;
 const transactionLimit = 20_000;
 /** All blocks of a step are held in memory at once: 25 full blocks of Bitcoin. */
 const branchTransactionLimit = 100_000;
-/** Each waiting transaction is asked for by itself, and what was answered is written before the next are asked for. */
+/**
+ * Each unconfirmed transaction takes its own request. The results of one step are stored before the next are requested.
+ */
 const unconfirmedLimit = 2000;
 
-/** What the node has and is not stored yet, up to a limit of one step. */
+/** New data of the node, up to the limit of one step. */
 export interface ChainUpdate {
-  /** The stored tip that all of this follows; undefined for the first reading ever. */
+  /** The stored tip before this update; undefined for the first reading. */
   readonly base: BlockReference | undefined;
-  /** Stored blocks above this height are no longer the node's. */
+  /** Stored blocks above this height are no longer on the node's chain. */
   readonly fork: number;
-  /** Whether there are such blocks: a reorganisation. */
+  /** True if there are such blocks, that is, a reorganisation. */
   readonly unwinding: boolean;
   readonly blocks: readonly ChainBlock[];
-  /** What waited before the newest block was asked for; undefined where that is far. */
+  /**
+   * Unconfirmed transactions, listed before the newest block was requested. Undefined if the newest block is far away.
+   */
   readonly unconfirmed: Unconfirmed | undefined;
   /**
-   * Whether the blocks reach the node's newest one, and what is neither in them nor in `unconfirmed` is nowhere. Otherwise
-   * nothing follows from what is missing.
+   * True if the blocks reach the node's newest one: a transaction that is neither in them nor in `unconfirmed` is then
+   * gone. Otherwise nothing follows from a missing transaction.
    */
   readonly complete: boolean;
   readonly nodeHeight: number;
-  /** Up to here the blocks are final, where the node says so; not before they were read. */
+  /** Height up to which blocks are final, if the node says so and they have been read. */
   readonly finalHeight: number | null;
 }
 
 interface StoredChain {
   readonly tip: BlockReference | undefined;
-  /** The hashes of the newest stored blocks without a gap; asked only where the node disagrees. */
+  /**
+   * Returns the hashes of the newest stored blocks, without a gap. Called only if the node disagrees with the stored
+   * tip.
+   */
   listHashes(): Promise<ReadonlyMap<number, string>>;
 }
 
 /**
- * Asks the node, outside of any transaction. `known` are the waiting transactions that were looked at already.
+ * Requests an update from the node, outside of any transaction. `known` are the unconfirmed transactions that were
+ * already fetched.
  *
- * The order makes it independent of how fast blocks come. What waits is listed first, and the newest block asked for
- * afterwards: a transaction that is mined meanwhile is in the list or in a block up to there, and nothing has to be thrown
- * away because a block came. Only where the chain took another branch meanwhile the list tells nothing of what is missing.
+ * The order of the requests makes the result independent of how fast blocks arrive. Unconfirmed transactions are listed
+ * before the newest block is requested. A transaction that is mined in between is therefore in the list or in a block
+ * up to that one, and no work is lost when a block arrives. Only after a change of branches in between, a transaction
+ * that is missing from the list may still exist.
  */
 export async function fetchChainUpdate(
   chain: Chain,
@@ -61,7 +71,7 @@ export async function fetchChainUpdate(
   };
   const before = await chain.node.tip();
   const base = stored.tip;
-  // First of all, so that nothing is listed in vain where the node is behind, or of another network.
+  // Comes first, to avoid a useless list if the node is behind or on another network.
   if (base) await locateFork(fetch, before, base, stored);
   const distance = before.height - (base?.height ?? chain.firstHeight ?? before.height);
   const unconfirmed =
@@ -73,7 +83,8 @@ export async function fetchChainUpdate(
   const unwinding = base !== undefined && fork.height < base.height;
   const unread = { base, unconfirmed, nodeHeight: tip.height, finalHeight: null };
   if (unwinding && unconfirmed?.more === true) {
-    // Without the rest of the list what is unwound would look gone for several steps. Until then the stored branch stands.
+    // Without a complete list, unwound transactions would look gone for several steps. The stored branch stays until
+    // the list is complete.
     return { ...unread, fork: base.height, unwinding: false, blocks: [], complete: false };
   }
   const blocks = await fetchBranch(fetch, fork.height, tip.height, { unwinding, isListed });
@@ -81,17 +92,20 @@ export async function fetchChainUpdate(
   const last = blocks.at(-1) ?? base ?? tip;
   const complete = isListed && last.hash === tip.hash && isPassed(before, fork, blocks);
   if (unwinding && !complete && last.height >= tip.height) {
-    throw new ChainFault('node_moved', 'the chain took another branch while a reorganisation was read');
+    throw new ChainFault('node_moved', 'the node changed branches while a reorganisation was read');
   }
   const finalHeight = complete ? finalHeightOf(tip) : null;
   return { ...unread, fork: fork.height, unwinding, blocks, complete, finalHeight };
 }
 
-/** A chain whose newest block is always final is no network of many, and its word is worth nothing. */
+/**
+ * Ignores finality if the newest block is always final: only a network with a single validator does that, and its
+ * finality proves nothing.
+ */
 const finalHeightOf = ({ height, finalHeight }: ChainTip): number | null =>
   finalHeight !== undefined && finalHeight < height ? finalHeight : null;
 
-/** The newest block that stays. Without a hash where nothing is known of it: nothing was read yet. */
+/** The newest block that both branches share. Its hash is absent before the first reading. */
 type Fork = { readonly height: number; readonly hash?: string | undefined };
 
 type Fetch = (height: number) => Promise<ChainBlock | undefined>;
@@ -115,15 +129,15 @@ async function locateFork(
       `the node has none of the ${hashes.size} newest blocks that are stored`,
     );
   }
-  // It is most likely catching up: unwinding to where it is would undo payments for nothing.
-  if (fork === tip.height) throw new ChainFault('node_behind', 'the node is behind what was read before');
+  // The node is most likely still synchronising: unwinding to its tip would undo payments for no reason.
+  if (fork === tip.height) throw new ChainFault('node_behind', 'the node is behind the stored chain');
   return { height: fork, hash: hashes.get(fork) };
 }
 
-/** Where nothing is stored: the block before the first that is to be read. */
+/** Returns the block before the first one to read, if nothing is stored yet. */
 async function forkBeforeFirst(chain: Chain, tip: BlockReference): Promise<Fork> {
   const first = chain.firstHeight ?? tip.height;
-  // A node that prunes old blocks may have it no more.
+  // A pruning node may no longer have it.
   const usable = first <= tip.height && (await chain.node.findBlock(first)) !== undefined;
   return { height: (usable ? first : tip.height) - 1 };
 }
@@ -141,25 +155,28 @@ async function fetchBranch(
   for (let height = fork + 1; height <= tipHeight && blocks.length < most; height++) {
     if (transactions >= mostTransactions) break;
     const block = await fetch(height);
-    if (!block) throw new ChainFault('node_moved', `the node has no block ${height} any more`);
+    if (!block) throw new ChainFault('node_moved', `the node no longer has block ${height}`);
     blocks.push(block);
     transactions += block.transactions.length;
   }
   return blocks;
 }
 
-/** Blocks that were asked for one by one are of one branch only if each names the one before as its parent. */
+/**
+ * Checks that each block names the previous one as its parent: blocks that were requested one by one may belong to
+ * different branches.
+ */
 function checkLinks(blocks: readonly ChainBlock[], before: string | undefined): void {
   let parentHash = before;
   for (const block of blocks) {
     if (parentHash !== undefined && block.parentHash !== parentHash) {
-      throw new ChainFault('node_moved', `block ${block.height} does not follow the one before`);
+      throw new ChainFault('node_moved', `block ${block.height} does not follow the previous one`);
     }
     parentHash = block.hash;
   }
 }
 
-/** Whether the node's newest block of a moment ago is on the way: no branch was left since. */
+/** Returns whether the earlier tip of the node is among the blocks, which proves that no branch was abandoned since. */
 function isPassed(before: BlockReference, fork: Fork, blocks: readonly ChainBlock[]): boolean {
   if (before.height === fork.height) return before.hash === fork.hash;
   return blocks[before.height - fork.height - 1]?.hash === before.hash;

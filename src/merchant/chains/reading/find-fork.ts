@@ -1,7 +1,7 @@
 /**
- * The highest stored block that is also the node's; undefined where there is none. Chains that share
- * a block share all before it, so a few probes are enough: in growing strides down from the newest block, because most
- * reorganisations are short, then by halves.
+ * Finds the highest stored block that the node also has; undefined if there is none. Chains that share a block share
+ * all blocks before it, so a few probes are enough: first in growing strides down from the newest block, because most
+ * reorganisations are short, then by bisection.
  */
 export async function findFork(
   hashAt: (height: number) => Promise<string | undefined>,

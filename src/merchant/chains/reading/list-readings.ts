@@ -4,7 +4,6 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import { selectStates } from '../state/chain-state.store.ts';
 import { chainLeadership } from './chain-reader.ts';
 
-/** How a chain is being read, for people. */
 interface Reading {
   readonly coin: CoinCode;
   readonly network: string;
@@ -12,9 +11,9 @@ interface Reading {
   readonly ageMs: number;
   readonly unreadBlocks: number;
   readonly fault: string | null;
-  /** Its coin was taken out of the settings. */
+  /** The coin was removed from the settings. */
   readonly off: boolean;
-  /** The database session of the process that reads, and whence it came, where that is another machine. */
+  /** Database session of the reading process, and its network address if it is on another machine. */
   readonly reader: { readonly pid: number; readonly address: string | null } | undefined;
 }
 

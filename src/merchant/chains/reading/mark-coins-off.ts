@@ -4,13 +4,14 @@ import { saveOff } from '../state/chain-state.store.ts';
 import { listChainStates, type ChainState } from '../state/get-chain-state.ts';
 import { chainLeadership } from './chain-reader.ts';
 
-/** A setting that was wrong for a while, or a restart, is no decision to give a coin up. */
+/** Grace period, because a wrong setting or a restart is not a decision to give up a coin. */
 const graceMs = 60 * 60_000;
 
 /**
- * Marks the coins that nobody reads any more: this process does not have them, none leads their reading, and an hour has
- * passed. Whoever waits for such a chain would wait for ever. Reading it again takes the mark away. One that was given up in
- * the middle of a long reorganisation is never marked: nothing can be concluded about its payments, so nobody tries.
+ * Marks coins as off that no process reads: this process does not offer them, no process leads their reading, and the
+ * grace period has passed. Otherwise payments would wait for such a chain forever. Reading the chain again removes the
+ * mark. A coin with a long reorganisation in progress is never marked, because nothing can be concluded about its
+ * payments.
  */
 export async function markCoinsOff(
   context: Pick<MerchantContext, 'sql' | 'chains' | 'log'>,
@@ -29,7 +30,7 @@ async function isNewlyOff(
   if (await findLeader(context.sql, chainLeadership({ coin }))) return false;
   const marked = await saveOff(context.sql, coin, graceMs);
   if (marked) {
-    context.log.error({ coin }, 'a coin is off: payments no longer wait for what its chain may show');
+    context.log.error({ coin }, 'a coin is off: payments no longer wait for its chain');
   }
   return marked;
 }

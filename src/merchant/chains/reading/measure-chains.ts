@@ -3,7 +3,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { countReviews } from '../reviews/review.store.ts';
 import { selectStates, type StateRow } from '../state/chain-state.store.ts';
 
-/** Read from the database, so that every process tells the same of all chains. */
+/** Reads the values from the database, so that every process reports the same for all chains. */
 export function measureChains(context: Pick<MerchantContext, 'metrics' | 'sql' | 'chains'>): void {
   const { metrics, sql, chains } = context;
   const gauge = (name: string, help: string, read: (state: StateRow) => number): Gauge =>

@@ -3,7 +3,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 import type { OutputOwner } from '../reviews/review.rules.ts';
 
-/** All else is null where the owner is unknown: the address was given out in lost time. */
+/** A watched address. All fields but `destination` are null if a restored database lacks the assignment of the address. */
 interface WatchedRow {
   destination: string;
   purpose: AddressPurpose | null;
@@ -35,21 +35,22 @@ export interface OutputRow {
   purpose: AddressPurpose | null;
   subjectId: string | null;
   firstSeenAt: Date;
-  /** Both null while it waits for a block. */
+  /** Both null while it is unconfirmed. */
   height: number | null;
   minedAt: Date | null;
-  /** Whether screening is to be asked before it is credited. */
+  /** True if it has to be screened before it is credited. */
   screened: boolean;
-  /** Confirmations that the network asks for before it can be spent. */
+  /** Confirmations that the network requires before it can be spent. */
   maturity: number;
 }
 
 /**
- * An output that is in a block stays there, also where the node lists it among those that wait. Two things are decided
- * when it is first seen, and stay. Whom it was for: a destination tag that is handed out later must not claim what came
- * before. When it was seen: a miner may date its block an hour back, and coins that were first seen too late would then
- * count as paid in time. When it was first in a block stays as well, and is never before the moment up to which the chain
- * had been read without finding it.
+ * Stores outputs. An output in a block stays there even if the node also lists it as unconfirmed.
+ *
+ * The owner and the time at which an output was first seen never change. A destination tag that is assigned later must
+ * not claim earlier receipts. A miner may date its block an hour back, so that coins that came too late would count as
+ * paid in time. The time at which it was first mined does not change either, and is never before the time up to which
+ * the chain had been read without it.
  */
 export async function saveOutputs(
   tx: Tx,

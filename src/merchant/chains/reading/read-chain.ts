@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { isScreened } from '../../screeners/screener.rules.ts';
+import { isScreened } from '../screeners/screener.rules.ts';
 import type { BlockReference, Chain } from '../chain.ts';
 import { insertState, lockState, saveState, selectState } from '../state/chain-state.store.ts';
 import { applyChainUpdate, keptBlocks } from './apply-chain-update.ts';
@@ -10,21 +10,24 @@ import { ChainFault } from './chain-fault.ts';
 import { askBalances, type Balances } from './compare-balances.ts';
 import { fetchChainUpdate, type ChainUpdate } from './fetch-chain-update.ts';
 
-/** Whoever shows something of a chain hears on this channel, as JSON of coin and height, that it has moved. */
+/** Signal that a chain has new blocks, as JSON with coin and height, for pages that show the chain. */
 export const chainChannel = 'chain';
 
 const feeEveryMs = 30_000;
 
-/** What the reader keeps between its steps only to ask less; all of it may be lost. */
+/** Cache that the reader keeps between steps to send fewer requests. It may be lost at any time. */
 export class ReaderMemory {
-  /** Transactions that waited when they were last listed, each looked at already and stored where it is ours. */
+  /** Unconfirmed transactions of the last list. Each was fetched, and stored if it concerns us. */
   known: ReadonlySet<string> = new Set();
-  /** False where something was stored since what waits was last compared with all that is stored. */
+  /** True if the stored transactions were compared with a complete list of unconfirmed ones since the last change. */
   hasCompared = false;
-  /** Of the state that was stored with this memory; where it is another, somebody else has read. */
+  /**
+   * Version of the state that this memory belongs to. If the stored version differs, another process has read the
+   * chain.
+   */
   version: string | undefined;
   feeAskedAtMs = -Infinity;
-  /** The newest block when balances were last compared: once for each is enough. */
+  /** Newest block at the last comparison of balances. One comparison per block is enough. */
   comparedAt: string | undefined;
 
   forget(): void {
@@ -40,13 +43,13 @@ export type ReadContext = Pick<MerchantContext, 'sql' | 'clock' | 'signals' | 'l
 
 interface StepResult {
   readonly height: number;
-  /** Whether the node's newest block and all that waits were read. */
+  /** True if the node's newest block and all unconfirmed transactions were read. */
   readonly complete: boolean;
 }
 
 /**
- * One step: asks the node, then writes what it has in one transaction, and only if what is stored is still what was there
- * before the node was asked. Any number of readers may try: whoever comes second finds that another has read on, and
+ * Runs one step: requests an update from the node, then stores it in one transaction, but only if the stored state has
+ * not changed since before the request. Any number of readers may run it: the second one finds the state changed and
  * writes nothing.
  */
 export async function readChain(
@@ -56,7 +59,7 @@ export async function readChain(
   signal?: AbortSignal,
 ): Promise<StepResult> {
   const { coin } = chain;
-  // Before the node is asked: what happens while it answers may be missing.
+  // Taken before the node is asked, because its answers may lack everything later.
   const askedAt = context.clock.now();
   const state = await selectState(context.sql, coin);
   const tip = state && { height: Number(state.height), hash: state.hash };
@@ -100,8 +103,9 @@ export async function readChain(
 }
 
 /**
- * Whether addresses may hold coins that no stored block shows: blocks of a node without traces, or a reorganisation, which
- * drops what only balances had shown. A walk that is under way has passed addresses by then, so another follows it.
+ * Returns whether addresses may hold coins that no stored block shows. This happens with blocks of a node without
+ * traces, and after a reorganisation, which deletes coins that only balances had shown. A walk in progress may have
+ * passed their addresses already, so a second walk follows.
  */
 const hidesCoins = (update: ChainUpdate): boolean =>
   update.unwinding || update.blocks.some((block) => block.incomplete === true);
@@ -112,16 +116,16 @@ interface Answer {
   readonly feeRate: bigint | null;
   readonly askedAt: Date;
   readonly caughtUpMs: number;
-  /** False where only the moment of the reading is new. */
+  /** False if only the time of the reading is new. */
   readonly changed: boolean;
   readonly balances: Balances | undefined;
   readonly balanceWalksDue: number;
   readonly balancesAfter: string;
-  /** Of the state that was there before the node was asked. */
+  /** Version of the state before the node was asked. */
   readonly version: string | undefined;
 }
 
-/** Gives the version of the state as it is then. */
+/** Stores the update and returns the new version of the state. */
 async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): Promise<string> {
   const { update, newTip, feeRate, askedAt, caughtUpMs, changed } = answer;
   const { coin, addresses } = chain;
@@ -141,7 +145,7 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
         balanceWalksDue: answer.balanceWalksDue,
         balancesAfter: answer.balancesAfter,
         fault: !complete && update.unwinding ? 'reorganising' : null,
-        // A long reorganisation is over when its end is reached, not with its next step.
+        // A long reorganisation ends when the node's newest block is reached, not with its next step.
         keepFault: !complete,
       });
       return version;
@@ -149,14 +153,14 @@ async function storeUpdate(context: ReadContext, chain: Chain, answer: Answer): 
   } catch (error) {
     throw error instanceof ChainFault
       ? error
-      : new ChainFault('not_stored', 'what was read could not be written', { cause: error });
+      : new ChainFault('not_stored', 'the update could not be stored', { cause: error });
   }
 }
 
 /**
- * Locks the state as the node was asked about it, or creates it before the first reading. Not only its tip: what was
- * listed as waiting before somebody else has read says nothing of what came since, and would let it look gone. Gives the
- * version that follows.
+ * Locks the state if it is the one for which the node was asked, or creates it before the first reading. Comparing only
+ * the tip would not be enough: if another process has read since, its newly found unconfirmed transactions are missing
+ * from this list and would look gone. Returns the next version.
  */
 async function lockBase(tx: Tx, chain: Chain, { update, newTip, version }: Answer): Promise<string> {
   const { base, nodeHeight } = update;
@@ -168,14 +172,14 @@ async function lockBase(tx: Tx, chain: Chain, { update, newTip, version }: Answe
     const made = await insertState(tx, { coin, network, account: addresses.account, ...newTip, nodeHeight });
     if (made !== undefined) return made;
   }
-  throw new ChainFault('node_moved', 'another process has read on');
+  throw new ChainFault('node_moved', 'another process has read the chain meanwhile');
 }
 
 async function listHashes(context: ReadContext, chain: Chain): Promise<ReadonlyMap<number, string>> {
   const hashes = new Map<number, string>();
   for (const { height, hash } of await listBlockHashes(context.sql, chain.coin, keptBlocks)) {
     const number = Number(height);
-    // Below a gap only blocks that hold something of ours are kept.
+    // Below a gap only blocks with receipts or transactions of ours are kept.
     if (hashes.size > 0 && !hashes.has(number + 1)) break;
     hashes.set(number, hash);
   }
@@ -192,7 +196,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null where the stored one is fresh, or the node names none: reading goes on without it. */
+/** Returns null if the stored rate is fresh or the node gives none. Reading continues without it. */
 async function askFeeRate(
   context: ReadContext,
   chain: Chain,
@@ -222,7 +226,7 @@ function remember(memory: ReaderMemory, update: ChainUpdate, version: string): v
     const found = new Set(unconfirmed.found.map(({ id }) => id));
     memory.known = new Set(unconfirmed.ids.filter((id) => memory.known.has(id) || found.has(id)));
   } else if (update.unwinding) {
-    // What the unwound blocks held may wait again, and has to be looked at then although it was known before.
+    // Transactions of the unwound blocks may be unconfirmed again and have to be fetched again.
     memory.known = new Set();
   }
   memory.hasCompared = update.complete;

@@ -26,7 +26,7 @@ const sent = (transactionId: string, digit: number, fields: object = {}) =>
     ...fields,
   });
 
-/** Of each transaction what these columns hold, `-` where it is nothing. */
+/** Returns these columns of each transaction, with `-` for null. */
 async function shown(table: string, ...columns: string[]): Promise<Record<string, string>> {
   const rows = await readRows(sql, 'merchant', table);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ async function shown(table: string, ...columns: string[]): Promise<Record<string
   );
 }
 
-test('at a fork each height of an output is judged by itself, and one that stays in its block does not wait again', async () => {
+test('unwinding checks each height of an output by itself, and an output below the fork stays mined', async () => {
   await output('spent-above', { block_height: 5, spent_by: 'x', spent_height: 6 });
   await output('spent-at', { block_height: 6, spent_by: 'y', spent_height: 5 });
   await output('spent-below', { block_height: 5, spent_by: 'z', spent_height: 5 });
@@ -49,7 +49,7 @@ test('at a fork each height of an output is judged by itself, and one that stays
   });
 });
 
-test('at a fork each height of a transaction of ours is judged by itself', async () => {
+test('unwinding checks each height of an outgoing transaction by itself', async () => {
   await sent('excluded-above', 1, { block_height: 5, excluded_height: 6, excluded_by: 'x' });
   await sent('mined-above', 2, { block_height: 6, excluded_height: 5, excluded_by: 'y' });
   await sent('below', 3, { block_height: 5, excluded_height: 5, excluded_by: 'z' });
@@ -62,7 +62,7 @@ test('at a fork each height of a transaction of ours is judged by itself', async
   });
 });
 
-test('a deep block is kept for an output of its own chain and height alone', async () => {
+test('keeps a deep block only for an output of its own chain and height', async () => {
   for (const coin of ['BTC', 'LTC'] as const)
     await sql.begin((tx) =>
       insertBlocks(
@@ -78,7 +78,7 @@ test('a deep block is kept for an output of its own chain and height alone', asy
   assert.deepEqual(new Set(left), new Set(['BTC 2', 'BTC 4', 'LTC 1', 'LTC 2', 'LTC 3', 'LTC 4']));
 });
 
-test('what excludes a transaction stays until something lower does, and the first at one height', async () => {
+test('a transaction keeps its lowest excluding height, and the first transaction at that height', async () => {
   await sent('one', 1);
   const exclude = async (height: number, by: string) => {
     await sql.begin((tx) => markExcluded(tx, 'BTC', [{ transactionId: 'one', height, by }]));
@@ -90,7 +90,7 @@ test('what excludes a transaction stays until something lower does, and the firs
   assert.equal(await exclude(6, 'lower'), '6 lower');
 });
 
-test('an address is watched on its own chain alone', async () => {
+test('an address is watched on its own chain only', async () => {
   for (const [coin, digit] of [
     ['LTC', 2],
     ['BTC', 1],
@@ -102,7 +102,7 @@ test('an address is watched on its own chain alone', async () => {
   assert.deepEqual(await watched('ETH'), []);
 });
 
-test('where there is nothing to write the database is not asked', async () => {
+test('sends no statement if there is nothing to write', async () => {
   const unasked = (() => assert.fail('asked')) as unknown as Tx;
   assert.throws(() => unasked`select 1`, /asked/);
   for (const write of [saveOutputs, markSpent, markGone, markExcluded, placeOutgoing])

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
-import {
-  chainContext,
-  clearChains,
-  storedTip,
-  watch,
-  type ChainContext,
-} from '../../../../test/support/chain-context.ts';
-import {
-  pay,
-  playedChain,
-  type PlayedChain,
-  type PlayedNode,
-} from '../../../../test/support/played-chain.ts';
+import { test } from 'node:test';
+import { useChainStage } from '../../../../test/support/chain-stage.ts';
+import { storedTip, watch } from '../../../../test/support/chain-context.ts';
+import { pay } from '../../../../test/support/played-chain.ts';
 import { listReceipts } from '../receipts/list-receipts.ts';
 import type { Receipt } from '../receipts/receipt.rules.ts';
 import { takeReviews } from '../reviews/review.store.ts';
@@ -23,81 +12,66 @@ import { holdChains } from '../state/hold-chains.ts';
 import { ChainFault } from './chain-fault.ts';
 import { readChain, ReaderMemory } from './read-chain.ts';
 
-let testApp: TestApp;
-let chain: PlayedChain;
-let node: PlayedNode;
-let context: ChainContext;
-let memory: ReaderMemory;
+const stage = useChainStage();
 
-before(async () => {
-  testApp = await openMerchantApp();
-});
-after(() => testApp.close());
-beforeEach(async () => {
-  await clearChains(testApp.sql);
-  chain = playedChain();
-  node = chain.node;
-  context = chainContext(testApp, [chain]);
-  memory = new ReaderMemory();
-});
-
-const step = () => readChain(context, chain, memory);
+const step = stage.read;
 const faulty = (code: string) => (error: unknown) => error instanceof ChainFault && error.code === code;
 
 async function receiptOf(subjectId: string): Promise<Receipt> {
-  const [receipt, ...more] = await listReceipts(testApp.sql, subjectId);
+  const [receipt, ...more] = await listReceipts(stage.sql, subjectId);
   assert.ok(receipt && more.length === 0);
   return receipt;
 }
 
-test('a reorganisation is one transaction: nobody sees the payment between the branches', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+test('a reorganisation is one transaction: no reader sees the payment between the branches', async () => {
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   await step();
   const payment = pay('a', 'btc/0/1', 5n);
-  node.mine([payment]);
-  node.mineMany(3);
+  stage.node.mine([payment]);
+  stage.node.mineMany(3);
   await step();
-  node.unwind(4);
-  node.mine();
-  node.mine([payment]);
-  node.mineMany(60);
+  stage.node.unwind(4);
+  stage.node.mine();
+  stage.node.mine([payment]);
+  stage.node.mineMany(60);
   const { complete } = await step();
   assert.ok(complete);
   assert.equal((await receiptOf(subject)).confirmations, 61);
-  const [count] = await testApp.sql<{ count: number }[]>`
+  const [count] = await stage.sql<{ count: number }[]>`
     select count(*)::integer from merchant.chain_blocks where hash like '%-0'`;
   assert.equal(count?.count, 1);
 });
 
-test('a reorganisation is read together with the blocks that come meanwhile', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+test('reads a reorganisation together with the blocks that arrive during it', async () => {
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   const payment = pay('a', 'btc/0/1', 5n);
   await step();
-  node.mine([payment]);
+  stage.node.mine([payment]);
   await step();
-  node.unwind(1);
-  node.mineMany(2);
-  node.onQuestion = (question) => void (question === 'unconfirmed' && node.mine([payment]));
+  stage.node.unwind(1);
+  stage.node.mineMany(2);
+  stage.node.onQuestion = (question) => void (question === 'unconfirmed' && stage.node.mine([payment]));
   assert.ok((await step()).complete);
   assert.equal((await receiptOf(subject)).confirmations, 1);
-  assert.equal((await getChainState(testApp.sql, 'BTC')).height, node.height);
+  assert.equal((await getChainState(stage.sql, 'BTC')).height, stage.node.height);
 });
 
-test('a reorganisation of which the node takes back a part while it is read is left for the next attempt', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+test('leaves a reorganisation for the next attempt if the node undoes a part of it meanwhile', async () => {
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   const payment = pay('a', 'btc/0/1', 5n);
   await step();
-  node.mine([payment]);
+  stage.node.mine([payment]);
   await step();
-  node.unwind(1);
-  node.mine([payment]);
-  node.mine();
-  // Listed while it was in a block that then is none any more: it waits, and is in no list.
-  node.onQuestion = () => {
-    if (node.asked.get('tip') !== 6) return;
-    node.unwind(2);
-    node.mineMany(3);
-    node.onQuestion = () => {};
+  stage.node.unwind(1);
+  stage.node.mine([payment]);
+  stage.node.mine();
+  // The mempool is listed while the payment is in a block, which is then unwound: the payment is unconfirmed but in no
+  // list.
+  stage.node.onQuestion = () => {
+    if (stage.node.asked.get('tip') !== 6) return;
+    stage.node.unwind(2);
+    stage.node.mineMany(3);
+    stage.node.onQuestion = () => {};
   };
   await assert.rejects(step(), faulty('node_moved'));
   assert.equal((await receiptOf(subject)).confirmations, 1);
@@ -106,28 +80,28 @@ test('a reorganisation of which the node takes back a part while it is read is l
   assert.deepEqual([visible, confirmations], [true, 0]);
 });
 
-test('a reorganisation longer than a step reviews nobody before its end', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+test('a reorganisation longer than a step queues no reviews before its end', async () => {
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   const payment = pay('a', 'btc/0/1', 5n);
   await step();
-  node.mine([payment]);
+  stage.node.mine([payment]);
   await step();
-  node.unwind(1);
-  node.mineMany(120);
-  node.mine([payment]);
+  stage.node.unwind(1);
+  stage.node.mineMany(120);
+  stage.node.mine([payment]);
   assert.equal((await step()).complete, false);
-  const fault = async () => (await testApp.sql`select fault from merchant.chain_states`)[0]?.['fault'];
+  const fault = async () => (await stage.sql`select fault from merchant.chain_states`)[0]?.['fault'];
   assert.equal(await fault(), 'reorganising');
   assert.equal((await receiptOf(subject)).visible, false);
   const reviewed: string[] = [];
   const review = () =>
-    runReviews(context, { funds: async (_tx, _context, id) => void reviewed.push(id) }, 'BTC');
+    runReviews(stage.context, { funds: async (_tx, _context, id) => void reviewed.push(id) }, 'BTC');
   await review();
-  const hold = () => testApp.sql.begin((tx) => holdChains(tx, ['LTC', 'BTC']));
-  // Whoever accepts or refunds meanwhile would find a payment without its coins.
+  const hold = () => stage.sql.begin((tx) => holdChains(tx, ['LTC', 'BTC']));
+  // Accepting or refunding now would find a payment without its coins.
   await assert.rejects(hold(), { code: 'node_unavailable' });
   const listed = { coin: 'BTC', purpose: 'funds', subjectId: subject } as const;
-  assert.equal(await testApp.sql.begin((tx) => takeReviews(tx, listed)), false);
+  assert.equal(await stage.sql.begin((tx) => takeReviews(tx, listed)), false);
   while (!(await step()).complete) assert.equal(await fault(), 'reorganising');
   assert.equal(await fault(), null);
   await hold();
@@ -139,84 +113,87 @@ test('a reorganisation longer than a step reviews nobody before its end', async 
 
 test('a node that is behind changes nothing', async () => {
   await step();
-  node.mineMany(5);
+  stage.node.mineMany(5);
   await step();
-  const stored = await storedTip(testApp.sql);
-  const gone = node.blocks.splice(-3);
+  const stored = await storedTip(stage.sql);
+  const gone = stage.node.blocks.splice(-3);
   await assert.rejects(step(), faulty('node_behind'));
-  assert.equal((await storedTip(testApp.sql)).hash, stored.hash);
-  node.blocks.push(...gone);
+  assert.equal((await storedTip(stage.sql)).hash, stored.hash);
+  stage.node.blocks.push(...gone);
   await step();
 });
 
-test('a shorter branch that is really another is followed', async () => {
+test('follows a shorter branch that differs from the stored one', async () => {
   await step();
-  node.mineMany(5);
+  stage.node.mineMany(5);
   await step();
-  node.unwind(4);
-  node.mine();
+  stage.node.unwind(4);
+  stage.node.mine();
   await step();
-  assert.deepEqual(await storedTip(testApp.sql), await node.tip());
+  assert.deepEqual(await storedTip(stage.sql), await stage.node.tip());
 });
 
-test('a node of which no stored block is left stops the reading, and nothing is undone, until it has them again', async () => {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+test('stops without changes while the node has none of the stored blocks', async () => {
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   await step();
-  node.mine([pay('a', 'btc/0/1', 5n)]);
+  stage.node.mine([pay('a', 'btc/0/1', 5n)]);
   await step();
-  const right = [...node.blocks];
-  node.unwind(node.blocks.length);
-  node.mineMany(10);
+  const right = [...stage.node.blocks];
+  stage.node.unwind(stage.node.blocks.length);
+  stage.node.mineMany(10);
   await assert.rejects(step(), faulty('deep_reorganisation'));
   assert.equal((await receiptOf(subject)).confirmations, 1);
-  node.blocks.splice(0, Infinity, ...right);
-  node.waiting.clear();
-  node.mine();
+  stage.node.blocks.splice(0, Infinity, ...right);
+  stage.node.waiting.clear();
+  stage.node.mine();
   assert.ok((await step()).complete);
   assert.equal((await receiptOf(subject)).confirmations, 2);
 });
 
-test('two readers of one chain write every block once', async () => {
+test('two readers of one chain store every block once', async () => {
   await step();
   for (let round = 0; round < 10; round++) {
-    node.mine();
-    const results = await Promise.allSettled([step(), readChain(context, chain, new ReaderMemory())]);
+    stage.node.mine();
+    const results = await Promise.allSettled([
+      step(),
+      readChain(stage.context, stage.chain, new ReaderMemory()),
+    ]);
     assert.ok(results.some((result) => result.status === 'fulfilled'));
   }
-  const { height } = await getChainState(testApp.sql, 'BTC');
-  assert.equal(height, node.height);
-  assert.equal((await testApp.sql`select from merchant.chain_blocks`).length, node.blocks.length);
+  const { height } = await getChainState(stage.sql, 'BTC');
+  assert.equal(height, stage.node.height);
+  assert.equal((await stage.sql`select from merchant.chain_blocks`).length, stage.node.blocks.length);
 });
 
-/** A payment whose block the reader has seen and the node then gave up, without it in any block that came instead. */
+/** Has the reader see a payment in a block, then unwinds it. The payment is in none of the blocks that follow. */
 async function unwindPayment(blocksInstead: number): Promise<string> {
-  const subject = await watch(testApp.sql, { destination: 'btc/0/1' });
+  const subject = await watch(stage.sql, { destination: 'btc/0/1' });
   const payment = pay('a', 'btc/0/1', 5n);
-  node.wait(payment);
+  stage.node.wait(payment);
   await step();
-  // It comes after the waiting ones were listed: the reader knows it as one of them and has it in a block.
-  const tips = node.asked.get('tip') ?? 0;
-  node.onQuestion = (question) => {
-    if (question !== 'tip' || node.asked.get('tip') !== tips + 2) return;
-    node.mine([payment]);
-    node.mine();
+  // The payment arrives after the mempool was listed, so the reader knows it only from its block.
+  const tips = stage.node.asked.get('tip') ?? 0;
+  stage.node.onQuestion = (question) => {
+    if (question !== 'tip' || stage.node.asked.get('tip') !== tips + 2) return;
+    stage.node.mine([payment]);
+    stage.node.mine();
   };
   assert.ok((await step()).complete);
   assert.equal((await receiptOf(subject)).confirmations, 2);
-  node.onQuestion = () => {};
-  node.unwind(2);
-  node.mineMany(blocksInstead);
+  stage.node.onQuestion = () => {};
+  stage.node.unwind(2);
+  stage.node.mineMany(blocksInstead);
   return subject;
 }
 
-test('a transaction that waits again after its block was unwound is not gone, although it was known before', async () => {
+test('a known transaction that is unconfirmed again after its block was unwound is not gone', async () => {
   const subject = await unwindPayment(3);
   await step();
   const { visible, confirmations } = await receiptOf(subject);
   assert.deepEqual([visible, confirmations], [true, 0]);
 });
 
-test('the same after a reorganisation that took several steps', async () => {
+test('a known transaction is not gone after a reorganisation of several steps either', async () => {
   const subject = await unwindPayment(120);
   assert.equal((await step()).complete, false);
   while (!(await step()).complete);
@@ -224,39 +201,39 @@ test('the same after a reorganisation that took several steps', async () => {
   assert.deepEqual([visible, confirmations], [true, 0]);
 });
 
-test('blocks of two branches are never taken for one chain', async () => {
+test('never combines blocks of two branches', async () => {
   await step();
-  const stored = await storedTip(testApp.sql);
-  node.mineMany(5);
+  const stored = await storedTip(stage.sql);
+  stage.node.mineMany(5);
   let asked = 0;
-  node.onQuestion = (question) => {
+  stage.node.onQuestion = (question) => {
     if (question !== 'block' || ++asked !== 3) return;
-    node.unwind(5);
-    node.mineMany(6);
+    stage.node.unwind(5);
+    stage.node.mineMany(6);
   };
   await assert.rejects(step(), faulty('node_moved'));
-  assert.equal((await storedTip(testApp.sql)).hash, stored.hash);
-  node.onQuestion = () => {};
+  assert.equal((await storedTip(stage.sql)).hash, stored.hash);
+  stage.node.onQuestion = () => {};
   await step();
-  assert.equal((await storedTip(testApp.sql)).hash, (await node.tip()).hash);
+  assert.equal((await storedTip(stage.sql)).hash, (await stage.node.tip()).hash);
 });
 
-test('a reader that was overtaken while it asked writes nothing', async () => {
+test('a reader that was overtaken during its requests writes nothing', async () => {
   await step();
-  node.mineMany(2);
+  stage.node.mineMany(2);
   await step();
-  node.mine();
+  stage.node.mine();
   let overtaken = false;
-  node.onQuestion = async (question) => {
+  stage.node.onQuestion = async (question) => {
     if (question !== 'fee' || overtaken) return;
     overtaken = true;
-    node.unwind(2);
-    node.mine();
-    await readChain(context, chain, new ReaderMemory());
+    stage.node.unwind(2);
+    stage.node.mine();
+    await readChain(stage.context, stage.chain, new ReaderMemory());
   };
   await assert.rejects(step(), faulty('node_moved'));
-  const { height, hash } = await storedTip(testApp.sql);
-  assert.deepEqual({ height, hash }, await node.tip());
-  const blocks = await testApp.sql`select from merchant.chain_blocks where height > ${height}`;
+  const { height, hash } = await storedTip(stage.sql);
+  assert.deepEqual({ height, hash }, await stage.node.tip());
+  const blocks = await stage.sql`select from merchant.chain_blocks where height > ${height}`;
   assert.equal(blocks.length, 0);
 });

@@ -2,24 +2,27 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
 interface Spend {
-  /** As the chain names it. */
+  /** The spend in the chain's own notation. */
   readonly spend: string;
-  /** With `index` the output that it means, where it has the form of one. */
+  /** Together with `index` the spent output, if the spend has the form of one. */
   readonly transactionId: string | null;
   readonly index: number | null;
 }
 
 interface FoundSpend {
-  /** In the list that was given, from 1. */
+  /** Position in the given list, from 1. */
   position: number;
   is_output: boolean;
   claimed_by: string | null;
 }
 
-/** Far more than are ever signed of one payment. The limit makes PostgreSQL look each spend up by the key. */
+/**
+ * Limit of results per spend, far above the number of variants ever signed for one payment. With a limit PostgreSQL
+ * looks up each spend by its key.
+ */
 const mostVariants = 1000;
 
-/** Those that use up an output of ours, or what transactions of ours would use up: one row for each of these. */
+/** Finds spends of outputs of ours, or of inputs that our own transactions use, with one row for each of these. */
 export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[]): Promise<FoundSpend[]> {
   return tx<FoundSpend[]>`
     select given.position::integer, output.found is not null as is_output, claim.transaction_id as claimed_by
@@ -39,7 +42,64 @@ export async function findSpends(tx: Tx, coin: CoinCode, spends: readonly Spend[
     where output.found is not null or claim.transaction_id is not null`;
 }
 
-/** Notes which transaction excludes one of ours, and its height: the lowest, where there are several. */
+/** Stores those of these unconfirmed transactions that this database did not sign. */
+export async function insertWaitingSpends(
+  tx: Tx,
+  coin: CoinCode,
+  transactionIds: readonly string[],
+): Promise<void> {
+  if (transactionIds.length === 0) return;
+  await tx`
+    insert into merchant.found_strangers (coin, transaction_id, waits)
+    select distinct ${coin}::text, given.transaction_id, true from unnest(${transactionIds}::text[]) as given (transaction_id)
+    where not exists (
+      select from merchant.chain_sent t where t.coin = ${coin} and t.transaction_id = given.transaction_id)
+    on conflict do nothing`;
+}
+
+/** Deletes all except those that are still unconfirmed. */
+export async function deleteWaitingSpends(
+  tx: Tx,
+  coin: CoinCode,
+  waiting: ReadonlySet<string>,
+): Promise<void> {
+  const rows = await tx<{ transaction_id: string }[]>`
+    select transaction_id from merchant.found_strangers where coin = ${coin} and waits`;
+  const gone = rows.map((row) => row.transaction_id).filter((id) => !waiting.has(id));
+  if (gone.length === 0) return;
+  await tx`
+    delete from merchant.found_strangers
+    where coin = ${coin} and waits and transaction_id = any(${gone}::text[])`;
+}
+
+interface Payment {
+  readonly transactionId: string;
+  readonly destination: string;
+  readonly amountMinor: bigint;
+}
+
+/** Stores those of these mined payments that match an unfinished payout but were not signed with this database. */
+export async function insertPaidElsewhere(
+  tx: Tx,
+  coin: CoinCode,
+  payments: readonly Payment[],
+): Promise<void> {
+  await tx`
+    insert into merchant.found_strangers (coin, transaction_id, waits)
+    select distinct p.coin, given.transaction_id, false
+    from unnest(
+      ${payments.map((payment) => payment.transactionId)}::text[],
+      ${payments.map((payment) => payment.destination)}::text[],
+      ${payments.map((payment) => payment.amountMinor)}::numeric[])
+      as given (transaction_id, destination, amount)
+    join merchant.payouts p on p.coin = ${coin} and p.status = 'RESERVED' and p.source is null
+      and p.destination = given.destination and p.amount = given.amount
+    where not exists (
+      select from merchant.chain_sent t where t.coin = p.coin and t.transaction_id = given.transaction_id)
+    on conflict (coin, transaction_id) do update set waits = false`;
+}
+
+/** Stores which transaction excludes one of ours, and its height. The lowest height wins. */
 export async function markExcluded(
   tx: Tx,
   coin: CoinCode,
@@ -63,7 +123,7 @@ export async function markExcluded(
   return rows.map((row) => row.subject_id);
 }
 
-/** A transaction of ours that is in no block; the outgoing transactions lie in `chain_sent`. */
+/** An outgoing transaction in `chain_sent` that is in no block. */
 interface WaitingOutgoing {
   transaction_id: string;
   unconfirmed: boolean;
@@ -74,14 +134,14 @@ export async function listWaitingOutgoing(tx: Tx, coin: CoinCode): Promise<Waiti
     select transaction_id, unconfirmed from merchant.chain_sent where coin = ${coin} and block_height is null`;
 }
 
-/** Where the node has a transaction of ours: in a block, among those that wait, or, with neither, nowhere. */
+/** Place of an outgoing transaction at the node: in a block, unconfirmed, or (with neither) absent. */
 export interface OutgoingPlace {
   readonly transactionId: string;
   readonly height: number | null;
   readonly unconfirmed: boolean;
-  /** As `ChainTransaction.failed`. */
+  /** See `ChainTransaction.failed`. */
   readonly failed: boolean;
-  /** As `ChainTransaction.feeMinor`. */
+  /** See `ChainTransaction.feeMinor`. */
   readonly feeMinor: bigint | null;
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => sql`delete from merchant.chain_addresses`);
 const add = (coin: string, destination: string, digit: number) =>
   insertChainAddress(sql, coin, destination, idOf(digit), now);
 
-test('an address is kept with all that was said of it, and only once where it is always the same', async () => {
+test('stores an address with all its fields, and stores a fixed one only once', async () => {
   const address = {
     coin: 'XRP',
     destination: 'account 7',
@@ -60,7 +60,7 @@ test('an address is kept with all that was said of it, and only once where it is
   assert.deepEqual(await rows(), [{ ...untagged, coin: 'BTC' }, stored]);
 });
 
-test('the addresses of a subject are locked, and of nobody else', async () => {
+test('locks the addresses of one subject only', async () => {
   await add('BTC', 'a', 1);
   await add('LTC', 'a', 1);
   await add('BTC', 'b', 2);
@@ -71,7 +71,7 @@ test('the addresses of a subject are locked, and of nobody else', async () => {
   assert.deepEqual([await locked(1), await locked(2), await locked(3)], [2, 3, 0]);
 });
 
-test('an address is somebody’s on its own chain alone', async () => {
+test('an address is assigned on its own chain only', async () => {
   await add('BTC', 'a', 1);
   await add('LTC', 'b', 2);
   assert.equal(await isAssigned(sql, 'BTC', 'a'), true);
@@ -80,7 +80,7 @@ test('an address is somebody’s on its own chain alone', async () => {
   assert.equal(await isAssigned(sql, 'ETH', 'c'), false);
 });
 
-test('an address that was given out, that coins came to, or whose branch another server has begun is not taken', async () => {
+test("does not assign an address twice, after it received coins, or in another server's branch", async () => {
   await sql`delete from merchant.chain_outputs`;
   const address = (destination: string, branch = 7) =>
     ({

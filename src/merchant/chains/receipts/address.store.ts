@@ -8,7 +8,7 @@ export interface NewAddress {
   destination: string;
   address: string;
   destinationTag: string | null;
-  /** As `Chain.accountNumber`. */
+  /** See `Chain.accountNumber`. */
   account: number;
   branch: number;
   index: number;
@@ -17,7 +17,7 @@ export interface NewAddress {
   createdAt: Date;
 }
 
-/** In the table `branch` says whether customers pay to it (0), and `path_branch` has the branch where it is another. */
+/** In the table `branch` is 0 for addresses of customers, and `path_branch` has the derivation branch if it differs. */
 const rowOf = (sql: Tag, address: NewAddress) => {
   const { branch, purpose } = address;
   const isNamed = branch > 1;
@@ -35,14 +35,14 @@ export function insertAddress(tx: Tx, address: NewAddress): void {
   tx.defer(rowOf(tx, address));
 }
 
-/** The same for one that is always the same: whoever comes second finds it there. */
+/** Stores an address that is always the same, unless it is stored already. */
 export async function keepAddress(sql: Tag, address: NewAddress): Promise<void> {
   await sql`${rowOf(sql, address)} on conflict (coin, destination) do nothing`;
 }
 
 /**
- * False where the address was given out before, where coins came to it, or where its branch was begun by another server
- * than that of this transaction.
+ * Returns false if the address was assigned before, if coins came to it, or if another server than that of this
+ * transaction began its branch.
  */
 export async function insertUnusedAddress(tx: Tx, address: NewAddress): Promise<boolean> {
   const rows = await tx`
@@ -58,7 +58,7 @@ export async function insertUnusedAddress(tx: Tx, address: NewAddress): Promise<
   return rows.length > 0;
 }
 
-/** Locks a subject by its addresses: funds have no row of their own that could be locked. */
+/** Locks a subject by its addresses, because funds have no row of their own to lock. */
 export async function lockAddresses(tx: Tx, subjectId: string): Promise<void> {
   await tx`
     select from merchant.chain_addresses where subject_id = ${subjectId} order by coin, destination for no key update`;

@@ -17,7 +17,7 @@ interface AddressRequest {
   readonly subjectId: string;
 }
 
-/** An address without a history on its chain, as the node said a moment ago. */
+/** An address without a history on its chain, according to the node a moment ago. */
 export interface UnusedAddress extends Place {
   readonly address: Address;
 }
@@ -25,8 +25,8 @@ export interface UnusedAddress extends Place {
 type AssignContext = Pick<MerchantContext, 'chains' | 'clock' | 'log'>;
 
 /**
- * Assigns an address that was never given out; what comes to it is seen from the commit on. Where the chain can tell
- * whether an address has a history, `unused` is needed: see `withUnusedAddress`.
+ * Assigns an address that was never used. Its receipts are seen from the commit on. Chains that can report an address's
+ * history need `unused`: see `withUnusedAddress`.
  */
 export async function assignAddress(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function assignAddress(
   if (chain.node.hasHistory) {
     if (!unused) throw new UnusedAddressNeeded(chain);
     const { address, ...place } = unused;
-    // The database was exchanged, or coins came, since the node was asked: the caller may ask again.
+    // The database was replaced, or coins arrived, since the node was asked. The caller may try again.
     if (!(await insertUnusedAddress(tx, { ...row, ...address, ...place }))) throw nodeUnavailable(coin);
     return address;
   }
@@ -59,8 +59,8 @@ class UnusedAddressNeeded extends Error {
 }
 
 /**
- * Runs an operation that may assign an address. A node is asked about the address outside of any transaction, and only
- * where one is needed: the operation is then run again with it.
+ * Runs an operation that may assign an address. If it needs one, asks the node about an address outside of any
+ * transaction and runs the operation again with it.
  */
 export async function withUnusedAddress<T>(
   context: Pick<MerchantContext, 'sql' | 'log'>,
@@ -74,7 +74,7 @@ export async function withUnusedAddress<T>(
   }
 }
 
-/** More than a chance: an account whose addresses all have a history is in use elsewhere. */
+/** If this many addresses in a row have a history, another system uses the account. */
 const mostTries = 20;
 
 async function findUnusedAddress(
@@ -97,13 +97,13 @@ async function findUnusedAddress(
   throw nodeUnavailable(coin);
 }
 
-/** The first tag that wallets do not take for none. */
+/** The smallest tag that wallets do not treat as absent. */
 const firstTag = 1;
 const endOfTags = 2 ** 32;
 
 /**
- * A tag is drawn by lot. If 1 000 tags were lost and 10 000 are assigned after the restore, one of these is among the lost
- * ones in one of 430 restores; it is not assigned where anything was ever paid to it.
+ * Draws a random tag. If 1 000 tags were lost and 10 000 are assigned after the restore, one in 430 restores draws a
+ * lost tag. A tag that was ever paid is not assigned.
  */
 async function takeCandidate(
   context: Pick<MerchantContext, 'sql' | 'log'>,
@@ -117,7 +117,7 @@ async function takeCandidate(
   return { ...place, address: addresses.derive(place.branch, place.index) };
 }
 
-/** The next index of a branch that no copy of this database, and no server before this one, has taken from. */
+/** Takes the next index of a branch that no copy of this database and no earlier server has used. */
 export async function takePlace(
   sql: Tag,
   context: Pick<MerchantContext, 'log'>,
@@ -127,14 +127,14 @@ export async function takePlace(
     const [place] = await nextPlaces(sql, coin, 1);
     if (place) return place;
     await beginBranches(sql, context, [coin]);
-    // A branch is used when its second is over. Also passes by the seconds of a clock that was set back.
+    // A branch is used only after its second has passed. Waiting also skips known seconds after a clock was set back.
     await sleep((await msToNextSecond(sql)) + 1);
   }
 }
 
 /**
- * Begins branches, named after this second. The log is kept elsewhere than the database: after a restore it names the
- * branches that are lost.
+ * Begins branches that are named after this second. They are logged, because the log is stored outside the database and
+ * names the lost branches after a restore.
  */
 export async function beginBranches(
   sql: Tag,

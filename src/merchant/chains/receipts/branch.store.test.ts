@@ -10,12 +10,12 @@ beforeEach(() => sql`delete from merchant.address_branches`);
 
 const secondNow = (): number => Math.floor(Date.now() / 1000);
 
-/** As if it had been begun in that second. */
+/** Makes the branches look as if they had begun this many seconds earlier. */
 async function age(seconds: number): Promise<void> {
   await sql`update merchant.address_branches set branch = branch - ${seconds}`;
 }
 
-test('each coin counts from 0 on its branch, once its second is over, and rolled back places are not given again', async () => {
+test("each coin's branch counts from 0 once its second is over, and never repeats a place after a rollback", async () => {
   await insertBranches(sql, ['BTC', 'ETH']);
   const next = (coin: CoinCode, count = 1) => sql.begin((tx) => nextPlaces(tx, coin, count));
   await age(-100);
@@ -38,13 +38,13 @@ test('each coin counts from 0 on its branch, once its second is over, and rolled
   assert.equal((await next('LTC')).length, 0, 'none was begun');
 });
 
-test('processes that begin a branch in the same second share it, and a known second is not begun again', async () => {
+test('processes that begin a branch in the same second share it, and a known second is not used again', async () => {
   const before = secondNow();
   const begun = await Promise.all(Array.from({ length: 6 }, () => insertBranches(sql, ['BTC'])));
   const seconds = secondNow() - before + 1;
   assert.ok(begun.flat().length <= seconds);
   for (const { branch } of begun.flat()) assert.ok(branch >= before && branch <= secondNow());
-  // A clock that was set back comes to seconds that it has named before.
+  // A clock that was set back reaches seconds that it has used before.
   await sql`truncate merchant.address_branches`;
   const known = Array.from({ length: 120 }, (_, ahead) => secondNow() + ahead);
   for (const branch of known)
@@ -52,7 +52,7 @@ test('processes that begin a branch in the same second share it, and a known sec
   assert.equal((await insertBranches(sql, ['BTC'])).length, 0);
 });
 
-test('the newest branch counts, and none of another server', async () => {
+test('uses the newest branch, and none of another server', async () => {
   await insertBranches(sql, ['BTC']);
   await age(100);
   const [first] = await nextPlaces(sql, 'BTC', 1);
@@ -68,7 +68,7 @@ test('the newest branch counts, and none of another server', async () => {
   assert.equal((await nextPlaces(sql, 'BTC', 1)).length, 0);
 });
 
-test('the way to the next second is told', async () => {
+test('returns the time to the next second', async () => {
   const ms = await msToNextSecond(sql);
   assert.ok(ms > 0 && ms <= 1000);
 });

@@ -1,8 +1,7 @@
-/** Branches of addresses, each named after the second in which it was begun (ADR 58). */
+/** Branches of addresses, each named after the second in which it began (ADR 11). */
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Where an address is in its account. */
 export interface Place {
   readonly branch: number;
   readonly index: number;
@@ -11,8 +10,9 @@ export interface Place {
 const sequenceOf = (coin: CoinCode): string => `merchant.${coin.toLowerCase()}_address_index`;
 
 /**
- * The next places of the newest branch. None where that was begun by another server (a start of PostgreSQL, a timeline, a
- * database), or in the present second: a database that was restored within this second could begin the same one.
+ * Takes the next places of the newest branch. Returns none if another server began it (a start of PostgreSQL, a
+ * timeline, a database), or if it began in the current second: a database restored within this second could begin the
+ * same branch.
  */
 export async function nextPlaces(sql: Tag, coin: CoinCode, count: number): Promise<Place[]> {
   const rows = await sql<{ branch: number; index: bigint }[]>`
@@ -26,7 +26,7 @@ export async function nextPlaces(sql: Tag, coin: CoinCode, count: number): Promi
   return rows.map(({ branch, index }) => ({ branch, index: Number(index) }));
 }
 
-/** Gives the branches that were begun; a coin has none of them where another process has begun one in this second. */
+/** Returns the branches that were begun, except those that another process began in the same second. */
 export async function insertBranches(
   sql: Tag,
   coins: readonly CoinCode[],
@@ -43,7 +43,7 @@ export async function insertBranches(
     returning coin, branch`;
 }
 
-/** By PostgreSQL's clock. */
+/** Returns the time to the next second of PostgreSQL's clock. */
 export async function msToNextSecond(sql: Tag): Promise<number> {
   const [row] = await sql<{ ms: number }[]>`
     select (1000 - extract(epoch from clock_timestamp()) * 1000 % 1000)::float8 as ms`;

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { chainAccount, transfer, type AccountOwner, type Movement } from '../../ledger/ledger.rules.ts';
+import { chainAccount, transfer, type AccountOwner, type Movement } from '../../books/ledger.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
 import { markCredited, unmarkCredited, type CreditedRow } from './receipt.store.ts';
 
+type Booked = Pick<Receipt, 'coin' | 'transactionId' | 'outputIndex' | 'amountMinor'>;
+
 /**
- * Marks receipts as booked and gives the movements, which the caller posts with its others. The caller has locked the
- * receipts' subject, so that nobody credits or undoes them at the same time. One statement for each coin, however many
- * there are: anybody may send a thousand tiny amounts to an address.
+ * Marks receipts as credited and returns the movements, which the caller posts with its others. The caller has locked
+ * the receipts' subject, so that no other process credits or undoes them at the same time. Uses one statement per coin,
+ * because a sender may split a payment into a thousand tiny amounts.
  */
-export function creditReceipts(tx: Tx, receipts: readonly Receipt[], to: AccountOwner): Promise<Movement[]> {
+export function creditReceipts(tx: Tx, receipts: readonly Booked[], to: AccountOwner): Promise<Movement[]> {
   return book(receipts, {
     mark: (coin, own) => markCredited(tx, coin, own),
     fault: 'is credited already',
@@ -18,10 +20,10 @@ export function creditReceipts(tx: Tx, receipts: readonly Receipt[], to: Account
   });
 }
 
-/** The compensation for receipts that the chain has taken back. */
+/** Returns the compensation for receipts that a reorganisation removed. */
 export function uncreditReceipts(
   tx: Tx,
-  receipts: readonly Receipt[],
+  receipts: readonly Booked[],
   from: AccountOwner,
 ): Promise<Movement[]> {
   return book(receipts, {
@@ -33,13 +35,13 @@ export function uncreditReceipts(
 }
 
 interface Booking {
-  mark(coin: Receipt['coin'], receipts: readonly Receipt[]): Promise<CreditedRow[]>;
+  mark(coin: Booked['coin'], receipts: readonly Booked[]): Promise<CreditedRow[]>;
   readonly fault: string;
-  readonly kind: string;
-  entriesOf(receipt: Receipt): Movement['entries'];
+  readonly kind: Movement['kind'];
+  entriesOf(receipt: Booked): Movement['entries'];
 }
 
-async function book(receipts: readonly Receipt[], booking: Booking): Promise<Movement[]> {
+async function book(receipts: readonly Booked[], booking: Booking): Promise<Movement[]> {
   const movements: Movement[] = [];
   for (const [coin, own] of Map.groupBy(receipts, (receipt) => receipt.coin)) {
     const rows = await booking.mark(coin, own);

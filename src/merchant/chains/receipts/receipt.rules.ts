@@ -1,53 +1,45 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Who waits for coins at an address. */
+/** Kind of subject to which an address is assigned. */
 export type AddressPurpose = 'payment' | 'deposit' | 'funds';
 
-interface ArrivedOutput {
+/** Coins received at an address of ours, as the chain has them now. */
+export interface Receipt {
   readonly coin: CoinCode;
   readonly transactionId: string;
   readonly outputIndex: number;
   readonly destination: string;
   readonly amountMinor: bigint;
   readonly firstSeenAt: Date;
-}
-
-/** Coins that came to an address of ours, as the chain has them now. */
-export interface Receipt extends ArrivedOutput {
   readonly address: string;
   readonly destinationTag: string | null;
   /** 0 while unconfirmed. */
   readonly confirmations: number;
-  /** The network itself calls its block final. */
+  /** The network itself declares its block final. */
   readonly final?: boolean;
-  /** When it was first in a block; null while it was in none, and for what came before this was written down. */
+  /** When it was first in a block. Null before that, and for old receipts without this record. */
   readonly minedAt: Date | null;
-  /** In a block, or waiting for one; false once it is gone. */
+  /** True if it is in a block or unconfirmed; false once it is gone. */
   readonly visible: boolean;
-  /** What screening says; null where it is not asked. What it denies is not visible. */
+  /** State of screening; null if it is not screened. A denied receipt is not visible. */
   readonly screening: 'unasked' | 'pending' | 'review' | 'allow' | 'deny' | null;
-  /** Booked in the ledger now. */
+  /** True if the ledger has it now. */
   readonly credited: boolean;
-  /** How often it was booked: what was undone may come again. */
+  /** How often it was credited: a credit that was undone may be repeated. */
   readonly creditCount: number;
 }
 
-/** Coins that came to an account of ours and that nobody waited for. */
-export interface UnassignedReceipt extends ArrivedOutput {
-  readonly status: 'in a block' | 'unconfirmed' | 'gone';
-}
-
-/** Whether screening lets it be credited. */
+/** Returns whether screening allows crediting it. */
 export const isCleared = ({ screening }: Pick<Receipt, 'screening'>): boolean =>
   screening === null || screening === 'allow';
 
-/** Believed for what needs so many confirmations. */
+/** Returns whether it has the required confirmations or is final. */
 export const isDeep = (
   { confirmations, final }: Pick<Receipt, 'confirmations' | 'final'>,
   required: number,
 ): boolean => confirmations >= required || final === true;
 
-/** The block whose arrival gives it so many confirmations. */
+/** Returns the height of the block that gives it this many confirmations. */
 export function confirmedAtHeight(
   receipt: Pick<Receipt, 'confirmations'>,
   height: number,

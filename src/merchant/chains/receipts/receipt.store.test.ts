@@ -4,7 +4,7 @@ import { insertChainAddress, insertOutput } from '../../../../test/support/chain
 import { useTestSql } from '../../../../test/support/database.ts';
 import { insertChainState } from '../../../../test/support/merchant-rows.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
-import { markCredited, selectReceipts, selectUnassigned, unmarkCredited } from './receipt.store.ts';
+import { markCredited, selectReceipts, unmarkCredited } from './receipt.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -20,7 +20,7 @@ beforeEach(async () => {
   }
 });
 
-/** By `coin transaction index`. */
+/** `name` is `coin transaction index`. */
 function receive(name: string, seconds: number, fields: object = {}): Promise<void> {
   const [coin = '', transactionId = '', index] = name.split(' ');
   const output = { coin, transaction_id: transactionId, output_index: Number(index) };
@@ -34,7 +34,7 @@ const key = (transactionId: string, outputIndex: number) => ({
   outputIndex,
 });
 
-test('what came for somebody is told as the chain has it now', async () => {
+test('reads receipts as the chain has them now', async () => {
   await receive('BTC t 3', 0, {
     amount: 12_345_678_901_234_567_890n,
     block_height: 10,
@@ -78,7 +78,7 @@ test('what came for somebody is told as the chain has it now', async () => {
   );
 });
 
-test('receipts are those of one subject, the first seen first', async () => {
+test('lists the receipts of one subject, the first seen first', async () => {
   await receive('BTC b 1', 1);
   await receive('LTC a 0', 1);
   await receive('BTC c 0', 0);
@@ -91,7 +91,7 @@ test('receipts are those of one subject, the first seen first', async () => {
   assert.deepEqual(await names(other), ['BTC e 0']);
 });
 
-/** What is done to `t 0` and `u 1` of one chain; the others differ from them in one thing each. */
+/** The tests change `t 0` and `u 1` of one chain. Each other receipt differs in one part of the key. */
 async function addNeighbours(fields: object): Promise<void> {
   for (const name of ['BTC t 0', 'BTC t 1', 'BTC u 1', 'BTC v 0', 'LTC t 0', 'LTC u 1'])
     await receive(name, 0, fields);
@@ -106,7 +106,7 @@ const credits = async () =>
 const given = (rows: readonly { transaction_id: string; output_index: number; credit_count: number }[]) =>
   rows.map((row) => `${row.transaction_id} ${row.output_index} ${row.credit_count}`).toSorted();
 
-test('outputs are credited where they are not, each time counted', async () => {
+test('credits outputs that are not credited, and counts each time', async () => {
   await addNeighbours({ credit_count: 1 });
   await sql`update merchant.chain_outputs set credited = true where coin = 'BTC' and transaction_id = 'u'`;
   const credit = () => sql.begin((tx) => markCredited(tx, 'BTC', asked));
@@ -122,7 +122,7 @@ test('outputs are credited where they are not, each time counted', async () => {
   assert.deepEqual(given(await credit()), []);
 });
 
-test('what was credited is undone where it is, and stays counted', async () => {
+test('undoes credits that exist, and keeps their count', async () => {
   await addNeighbours({ credited: true, credit_count: 3 });
   await sql`update merchant.chain_outputs set credited = false where coin = 'BTC' and transaction_id = 'u'`;
   const undo = () => sql.begin((tx) => unmarkCredited(tx, 'BTC', asked));
@@ -136,28 +136,4 @@ test('what was credited is undone where it is, and stays counted', async () => {
     'LTC u 1 true 3',
   ]);
   assert.deepEqual(given(await undo()), []);
-});
-
-test('what came for nobody is listed, the newest first', async () => {
-  const nobody = { subject_id: null, purpose: null };
-  await receive('BTC b 0', 1, nobody);
-  await receive('LTC c 2', 3, { ...nobody, amount: 9n, block_height: null, unconfirmed: true });
-  await receive('BTC a 0', 2, nobody);
-  await receive('BTC d 0', 4);
-  const rows = await selectUnassigned(sql, 9);
-  assert.deepEqual(rows.map(nameOf), ['LTC c 2', 'BTC a 0', 'BTC b 0']);
-  assert.deepEqual(
-    { ...rows[0] },
-    {
-      coin: 'LTC',
-      transaction_id: 'c',
-      output_index: 2,
-      destination: 'd',
-      amount: 9n,
-      first_seen_at: at(3),
-      block_height: null,
-      unconfirmed: true,
-    },
-  );
-  assert.deepEqual((await selectUnassigned(sql, 2)).map(nameOf), ['LTC c 2', 'BTC a 0']);
 });

@@ -3,16 +3,13 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from './receipt.rules.ts';
 
-export interface ArrivedRow {
+interface ReceiptRow {
   coin: CoinCode;
   transaction_id: string;
   output_index: number;
   destination: string;
   amount: bigint;
   first_seen_at: Date;
-}
-
-interface ReceiptRow extends ArrivedRow {
   address: string;
   destination_tag: string | null;
   confirmations: bigint;
@@ -40,10 +37,7 @@ export interface CreditedRow {
   credit_count: number;
 }
 
-/**
- * Gives the rows that were changed, each with how often it was credited; those that are credited already are not among
- * them.
- */
+/** Returns the changed rows with their credit counts. Rows that are already credited are not changed. */
 export async function markCredited(
   tx: Tx,
   coin: CoinCode,
@@ -59,10 +53,7 @@ export async function markCredited(
     returning o.transaction_id, o.output_index, o.credit_count`;
 }
 
-/**
- * Gives the rows that were changed, each with how often it was credited; those that are not credited are not among
- * them.
- */
+/** Returns the changed rows with their credit counts. Rows that are not credited are not changed. */
 export async function unmarkCredited(
   tx: Tx,
   coin: CoinCode,
@@ -76,15 +67,4 @@ export async function unmarkCredited(
     where o.coin = ${coin} and o.transaction_id = given.transaction_id and o.output_index = given.output_index
       and o.credited
     returning o.transaction_id, o.output_index, o.credit_count`;
-}
-
-interface UnassignedRow extends ArrivedRow {
-  block_height: bigint | null;
-  unconfirmed: boolean;
-}
-
-export async function selectUnassigned(sql: Tag, limit: number): Promise<UnassignedRow[]> {
-  return sql<UnassignedRow[]>`
-    select coin, transaction_id, output_index, destination, amount, first_seen_at, block_height, unconfirmed
-    from merchant.chain_outputs where subject_id is null order by first_seen_at desc limit ${limit}`;
 }

@@ -15,7 +15,7 @@ after(async () => {
   for (const database of databases) await database.drop();
 });
 
-/** As a process that starts on the database, gives addresses to customers, and stops. */
+/** Starts a process on the database, assigns addresses to customers, and stops. */
 async function tradeOn(database: TestDatabase): Promise<string[]> {
   const app = await openMerchantApp({ database });
   try {
@@ -25,7 +25,7 @@ async function tradeOn(database: TestDatabase): Promise<string[]> {
   }
 }
 
-test('a database that was restored by pg_restore gives out no address or tag of the lost time', async () => {
+test('a database restored by pg_restore repeats no address or tag of the lost time', async () => {
   const database = await createTestDatabase();
   databases.push(database);
   const before = await tradeOn(database);
@@ -36,7 +36,7 @@ test('a database that was restored by pg_restore gives out no address or tag of 
   assert.equal(new Set([...before, ...lost, ...given]).size, 3 * before.length);
 });
 
-test('processes that start in the same second on one database give out no address or tag twice', async () => {
+test('processes that start in the same second on one database repeat no address or tag', async () => {
   const database = await createTestDatabase();
   databases.push(database);
   await tradeOn(database);
@@ -65,14 +65,14 @@ async function assignOf(testApp: TestApp, coin: CoinCode) {
   return { ...test, context, assign, places };
 }
 
-test('an address of Ether that was paid before is passed over', async () => {
+test('skips an Ethereum address that was paid before', async () => {
   const app = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     const { chain, send, assign, places } = await assignOf(app, 'ETH');
     await assign();
     const [first] = await places();
     assert.ok(first);
-    // One that waits for a block, and one that is in one.
+    // One unconfirmed payment and one in a block.
     await send(chain.addresses.derive(first.branch, Number(first.index) + 1), 10n ** 16n);
     await send(chain.addresses.derive(first.branch, Number(first.index) + 2), 10n ** 16n);
     await assign();
@@ -83,7 +83,7 @@ test('an address of Ether that was paid before is passed over', async () => {
   }
 });
 
-test('where the node does not say whether an address was used, none is assigned', async () => {
+test('assigns no address if the node cannot say whether it was used', async () => {
   const app = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     for (const coin of ['ETH', 'XRP'] as const) {
@@ -105,7 +105,7 @@ test('where the node does not say whether an address was used, none is assigned'
   }
 });
 
-test('tags are drawn from all that there are, and are kept with the address', async () => {
+test('draws tags from the whole range and stores them with the address', async () => {
   const app = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     const { assign, chain } = await assignOf(app, 'XRP');
@@ -114,7 +114,7 @@ test('tags are drawn from all that there are, and are kept with the address', as
     );
     assert.equal(new Set(tags).size, 64);
     for (const tag of tags) assert.ok(Number.isInteger(tag) && tag > 0 && tag < 2 ** 32);
-    // Each half is missed by all of them once in 2^64 runs.
+    // A run in which all tags fall into one half has a probability of 2^-64.
     assert.ok(tags.some((tag) => tag >= 2 ** 31) && tags.some((tag) => tag < 2 ** 31));
     const [row] = await app.sql`
       select address, destination from merchant.chain_addresses
@@ -128,7 +128,7 @@ test('tags are drawn from all that there are, and are kept with the address', as
   }
 });
 
-test('addresses that were given out by the version before keep working, and what came to them is paid out', async () => {
+test('addresses of the previous version keep working, and their coins can be paid out', async () => {
   const app = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     for (const coin of ['BTC', 'ETH'] as const) {

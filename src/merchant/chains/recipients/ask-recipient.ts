@@ -1,20 +1,21 @@
-import { invalidField } from '../../../platform/problem.ts';
+import { invalidField, type Sentence } from '../../../platform/problem.ts';
 import { coins, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { Address, Chain, RecipientTraits } from '../chain.ts';
 import { nodeUnavailable } from '../state/get-chain-state.ts';
+import { addressWords } from '../../details/address-words.rules.ts';
 
-/** What a coin's node said of an address, before anything was begun. */
+/** Answer of a coin's node about an address, obtained before a transaction. */
 export interface AskedRecipient {
   readonly coin: CoinCode;
   readonly destination: string;
-  /** Undefined where the node did not answer. */
+  /** Undefined if the node did not answer. */
   readonly traits: RecipientTraits | undefined;
 }
 
 /**
- * To be called before the transaction that asks for a payout, where its coin may not be known yet: each coin is asked
- * whose address this is, if it has anything to say about recipients at all.
+ * Asks the nodes about a recipient. Call it before the transaction that requests a payout. The coin may still be
+ * unknown then, so each coin for which the address is valid is asked, if its chain describes recipients at all.
  */
 export async function askRecipient(
   { chains, log }: Pick<MerchantContext, 'chains' | 'log'>,
@@ -29,29 +30,41 @@ export async function askRecipient(
     try {
       return [{ coin, destination, traits: await node.describeRecipient?.(parsed.address) }];
     } catch (error) {
-      log.warn({ err: error, coin }, 'the node does not say anything about a recipient');
+      log.warn({ err: error, coin }, 'the node did not describe a recipient');
       return [{ coin, destination, traits: undefined }];
     }
   });
   return (await Promise.all(asked)).flat();
 }
 
-/** Why the network would not pay them; undefined where nothing speaks against it. */
-export interface RecipientFault {
-  readonly about: 'address' | 'tag';
-  readonly code: string;
-  /** The end of a sentence about the field. */
-  readonly detail: string;
-}
-
-/** Throws `node_unavailable` where the node was asked and did not answer. */
-export function findRecipientFault(
+const findAsked = (
   asked: readonly AskedRecipient[],
   { coin }: Pick<Chain, 'coin'>,
+  { destination }: Address,
+): AskedRecipient | undefined => asked.find((one) => one.coin === coin && one.destination === destination);
+
+/** Returns the weight of paying the recipient, if recipients differ, to be reserved with the payout. */
+export const weightOf = (
+  asked: readonly AskedRecipient[],
+  chain: Pick<Chain, 'coin'>,
+  to: Address,
+): number | undefined => findAsked(asked, chain, to)?.traits?.weight;
+
+/** Reason why the network would refuse to pay the recipient. */
+export interface RecipientFault extends Sentence {
+  readonly about: 'address' | 'tag';
+  readonly code: string;
+}
+
+/** Returns undefined if there is no fault. Throws `node_unavailable` if the node was asked and did not answer. */
+export function findRecipientFault(
+  asked: readonly AskedRecipient[],
+  chain: Pick<Chain, 'coin'>,
   to: Address,
   amountMinor: bigint,
 ): RecipientFault | undefined {
-  const found = asked.find((one) => one.coin === coin && one.destination === to.destination);
+  const { coin } = chain;
+  const found = findAsked(asked, chain, to);
   if (!found) return undefined;
   if (!found.traits) throw nodeUnavailable(coin);
   const { refusesAll = false, demandsTag = false, leastMinor = 0n } = found.traits;
@@ -59,24 +72,25 @@ export function findRecipientFault(
     return {
       about: 'address',
       code: 'refuses_payments',
-      detail: 'is of an account that does not take this payment',
+      say: addressWords.refusingAccount,
     };
   }
   if (demandsTag && to.destinationTag === null) {
-    return { about: 'tag', code: 'tag_required', detail: 'is needed: the account demands one' };
+    return { about: 'tag', code: 'tag_required', say: addressWords.tagDemanded };
   }
   if (amountMinor < leastMinor) {
     const least = `${formatAsset(coin, leastMinor)} ${coin}`;
     return {
       about: 'address',
       code: 'not_funded',
-      detail: `is of an account that does not exist yet: the ${coins[coin].name} network makes it with ${least} or more`,
+      say: addressWords.accountNotFunded,
+      values: { coin: coins[coin].name, least },
     };
   }
   return undefined;
 }
 
-/** The same as a 400 that names the field. */
+/** Throws a 400 that names the field if there is a fault. */
 export function refuseRecipient(
   asked: readonly AskedRecipient[],
   chain: Pick<Chain, 'coin'>,
@@ -85,5 +99,5 @@ export function refuseRecipient(
   fields: { readonly address: string; readonly tag: string },
 ): void {
   const fault = findRecipientFault(asked, chain, to, amountMinor);
-  if (fault) throw invalidField(fields[fault.about], fault.code, fault.detail);
+  if (fault) throw invalidField(fields[fault.about], fault.code, fault.say, fault.values);
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { customer, newWallet, readAccounts } from '../../../../test/support/coins.ts';
-import { driveByHand } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import type { Chain } from '../chain.ts';
 import { listChains } from '../offered-chains.ts';
 import { askRecipient, findRecipientFault } from './ask-recipient.ts';
 
-/** Accounts of the simulated XRP Ledger that do not take everything. */
+/** Accounts of the simulated XRP Ledger that refuse some payments. */
 const unfunded = 'raJ1Aqkhf19P7cyUc33MMVAzgvHPvtNFC';
 const demandsTag = 'rBcktgVfNjHmxNAQDEE66ztz4qZkdngdm';
 const refuses = 'rGvdqXNwMbSwRiubF4PhhVqzhkiaTDPgU';
@@ -19,7 +19,7 @@ let chain: Chain;
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
-  const driven = await driveByHand(here, { coin: 'XRP' });
+  const driven = await openStepwiseChain(here, { coin: 'XRP' });
   await driven.read();
   ({ chain } = driven);
   await driven.close();
@@ -43,7 +43,7 @@ async function withdraw(address: string, amount: string, tag?: string | number, 
   return client.post('/withdrawals', body, headers);
 }
 
-test('what a recipient would not take is a 400 that names the field, and nothing is begun', async () => {
+test('a payment that a recipient would refuse is a 400 that names the field, and nothing is stored', async () => {
   const before = await readAccounts(here.sql);
   const refused: [Awaited<ReturnType<typeof withdraw>>, string, string][] = [
     [await withdraw(refuses, '20'), 'withdrawalData.customer_wallet_address', 'refuses_payments'],
@@ -58,14 +58,14 @@ test('what a recipient would not take is a 400 that names the field, and nothing
   assert.deepEqual(await readAccounts(here.sql), before);
 });
 
-test('what they take is sent: with a tag, also 0, and the reserve or more', async () => {
+test('accepted payments are sent: with a tag, also 0, and with the reserve or more', async () => {
   assert.equal((await withdraw(demandsTag, '20', '7')).statusCode, 200);
   assert.equal((await withdraw(demandsTag, '20', 0)).statusCode, 200);
   assert.equal((await withdraw(unfunded, '10')).statusCode, 200);
   assert.equal((await withdraw(newWallet('XRP'), '1')).statusCode, 200);
 });
 
-test('only the coin whose address it is is asked, and a node that is away is 503', async () => {
+test('asks only the coin of the address, and an unavailable node is a 503', async () => {
   const asked: string[] = [];
   const node = {
     ...chain.node,
@@ -82,7 +82,7 @@ test('only the coin whose address it is is asked, and a node that is away is 503
   const parsed = chain.addresses.parse(unfunded, '7');
   assert.ok('address' in parsed);
   assert.throws(() => findRecipientFault(found, chain, parsed.address, 1n), /cannot be read/);
-  // Another address than was asked about is nobody's fault.
+  // Another address than the requested one has no fault.
   const other = { ...parsed.address, destination: `${unfunded}:8` };
   assert.equal(findRecipientFault(found, chain, other, 1n), undefined);
 });

@@ -5,11 +5,11 @@ import { setOutgoingHeight, setReceiptHeights } from './review-height.store.ts';
 
 export interface ReviewRequest {
   readonly receipt: Receipt;
-  /** When the block of that height arrives, the receipt's subject is looked at again; null: not by itself. */
+  /** Height of the block whose arrival queues a review of the receipt's subject. Null for none. */
   readonly height: number | null;
 }
 
-/** One statement, however many receipts there are. */
+/** Stores the heights of all requests with one statement. */
 export async function reviewAt(tx: Tx, requests: readonly ReviewRequest[]): Promise<void> {
   if (requests.length === 0) return;
   await setReceiptHeights(
@@ -18,7 +18,7 @@ export async function reviewAt(tx: Tx, requests: readonly ReviewRequest[]): Prom
   );
 }
 
-/** The same for a transaction of ours, whose subject is a payout. */
+/** Stores the height at which the payout of an outgoing transaction is reviewed. Null for none. */
 export async function reviewOutgoingAt(
   tx: Tx,
   outgoing: { readonly coin: CoinCode; readonly transactionId: string },

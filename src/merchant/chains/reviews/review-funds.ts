@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { tradingAccount } from '../../ledger/ledger.rules.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
+import { tradingAccount } from '../../books/ledger.rules.ts';
+import { postMovements } from '../../books/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { listOutgoingAmong } from '../outgoing/outgoing-transaction.store.ts';
 import { lockAddresses } from '../receipts/address.store.ts';
@@ -10,8 +10,8 @@ import type { Receipt } from '../receipts/receipt.rules.ts';
 import { markCredited, unmarkCredited } from '../receipts/receipt.store.ts';
 
 /**
- * The operator's own coins become the provider's with their first confirmation. Change of a payout only becomes
- * spendable: the ledger never saw it leave, because a payout books the amount and the fee alone.
+ * Credits the operator's own coins to the provider with their first confirmation. Change of a payout only becomes
+ * spendable: a payout books the amount and the fee, so the ledger never recorded the change as spent.
  */
 export async function reviewFunds(
   tx: Tx,

@@ -30,7 +30,7 @@ const heights = async (table: 'chain_outputs' | 'chain_sent') =>
     ]),
   );
 
-test('each of the outputs that are named gets its height', async () => {
+test('sets the height of each named output', async () => {
   for (const coin of ['BTC', 'LTC'])
     for (const id of ['t', 'u'])
       for (const index of [0, 1]) await addOutput(coin, id, { review_height: 1 }, index);
@@ -53,7 +53,7 @@ test('each of the outputs that are named gets its height', async () => {
   });
 });
 
-test('a height that stands there already is not written again', async () => {
+test('does not write a height that is already stored', async () => {
   await addOutput('BTC', 'same', { review_height: 5 });
   await addOutput('BTC', 'none');
   await addOutput('BTC', 'new');
@@ -78,7 +78,7 @@ test('a height that stands there already is not written again', async () => {
   );
 });
 
-test('a transaction of ours gets its height on its own chain', async () => {
+test('sets the height of an outgoing transaction on its own chain', async () => {
   for (const coin of ['BTC', 'LTC'])
     for (const id of ['t', 'u']) await addSent(coin, id, { review_height: 1 });
   const set = (id: string, height: number | null) =>
@@ -89,7 +89,7 @@ test('a transaction of ours gets its height on its own chain', async () => {
   assert.deepEqual(await heights('chain_sent'), { 'BTC t': null, 'BTC u': 1, 'LTC t': 1, 'LTC u': 1 });
 });
 
-/** The same of outputs and of transactions, whose subjects are their places here. */
+/** Adds outputs and outgoing transactions whose subject ids give their position in the list. */
 async function addBoth(given: Record<string, object>): Promise<void> {
   for (const [digit, [name, fields]] of Object.entries(given).entries()) {
     const [coin = '', id = ''] = name.split(' ');
@@ -105,7 +105,7 @@ const shown = ({ outputs = [], payoutIds = [] }: Changed) => ({
   payouts: digits(payoutIds),
 });
 
-test('what the network calls final waits for no height any more', async () => {
+test('finality removes the requested heights', async () => {
   await addBoth({
     'BTC below': { block_height: 4, review_height: 90 },
     'BTC last': { block_height: 5, review_height: 91 },
@@ -131,7 +131,7 @@ test('what the network calls final waits for no height any more', async () => {
   );
 });
 
-test('whose height has come is given once', async () => {
+test('returns each subject once when its height is reached', async () => {
   await addBoth({
     'BTC past': { review_height: 4 },
     'BTC now': { review_height: 5 },

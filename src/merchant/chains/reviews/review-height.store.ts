@@ -29,7 +29,7 @@ export async function setOutgoingHeight(
     where coin = ${coin} and transaction_id = ${transactionId}`;
 }
 
-/** Who waits for a height that the network makes needless by calling the block final. */
+/** Removes and returns the requested heights that finality makes unnecessary. */
 export async function takeFinal(tx: Tx, coin: CoinCode, finalHeight: number): Promise<Changed> {
   const outputs = await tx<OutputOwner[]>`
     update merchant.chain_outputs set review_height = null
@@ -41,7 +41,9 @@ export async function takeFinal(tx: Tx, coin: CoinCode, finalHeight: number): Pr
   return { outputs, payoutIds: outgoing.map((row) => row.subject_id) };
 }
 
-/** Whose height has come. Each is given once: whoever wants another look sets another height. */
+/**
+ * Removes and returns the requested heights that are reached. A reviewer that needs another review sets a new height.
+ */
 export async function takeReached(tx: Tx, coin: CoinCode, height: number): Promise<Changed> {
   const outputs = await tx<OutputOwner[]>`
     update merchant.chain_outputs set review_height = null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reviewsOf } from './review.rules.ts';
 
-test('whoever waited for coins, or has a payout under way, is looked at again', () => {
+test('queues reviews of subjects that expect coins or have a payout in progress', () => {
   const outputs = [
     { purpose: 'payment', subject_id: 'p-1' },
     { purpose: 'deposit', subject_id: 'd-1' },

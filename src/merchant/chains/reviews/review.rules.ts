@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { AddressPurpose } from '../receipts/receipt.rules.ts';
 
-/** Who is looked at again when something on a chain changes. */
+/** Kind of subject that is reviewed when its data on a chain changes. */
 export type ReviewPurpose = AddressPurpose | 'payout';
 
 export interface Review {
@@ -10,19 +10,19 @@ export interface Review {
   readonly subjectId: string;
 }
 
-/** Whom an output was for; both null where nobody waited for it. */
+/** Owner of an output; both null if the address has no owner. */
 export interface OutputOwner {
   purpose: AddressPurpose | null;
   subject_id: string | null;
 }
 
-/** What changed with the chain: outputs that came to us, and transactions that carry out a payout. */
+/** A change on the chain: outputs to us, and transactions that carry out payouts. */
 export interface Changed {
   readonly outputs?: readonly OutputOwner[];
   readonly payoutIds?: readonly string[];
 }
 
-/** Whoever is concerned, as often as something of theirs changed. */
+/** Returns a review for each change. May contain duplicates. */
 export function reviewsOf(coin: CoinCode, { outputs = [], payoutIds = [] }: Changed): Review[] {
   return [
     ...outputs.flatMap(({ purpose, subject_id: subjectId }) =>

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
 const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -1 : 1)).join(' ');
 
-/** Sees that the rows of the other chain stay what they were. */
+/** Asserts that the rows of the other chain stay unchanged. */
 async function changing<T>(table: string, work: (tx: Tx) => Promise<T>): Promise<{ given: T }> {
   const foreign = async () => (await readRows(sql, 'merchant', table)).filter((row) => row['coin'] === 'LTC');
   const were = await foreign();
@@ -43,7 +43,7 @@ async function changing<T>(table: string, work: (tx: Tx) => Promise<T>): Promise
   return { given };
 }
 
-test('a chain’s state is locked, changed and found by its coin', async () => {
+test('locks, changes and finds a chain’s state by its coin', async () => {
   assert.equal(
     await within((tx) =>
       insertState(tx, { coin: 'BTC', network: 'x', account: 'x', height: 1, hash: 'x', nodeHeight: 1 }),
@@ -106,7 +106,7 @@ test('a chain’s state is locked, changed and found by its coin', async () => {
   assert.deepEqual([ltc?.off_since, ltc?.fault], [null, null]);
 });
 
-test('reviews come once for each subject, the longest waiting first, are taken together and put off', async () => {
+test("lists each subject's review once, the longest waiting first, takes its duplicates together and postpones it", async () => {
   const review = (coin: CoinCode, digit: number, purpose: 'payment' | 'deposit' = 'payment') => ({
     coin,
     purpose,

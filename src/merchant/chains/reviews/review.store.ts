@@ -15,7 +15,7 @@ export interface DueReview extends Review {
   readonly failedAttempts: number;
 }
 
-/** Each subject once, the longest waiting first; none while what is stored is between two branches. */
+/** Lists each subject once, the longest waiting first. Returns none during a long reorganisation. */
 export async function listDueReviews(sql: Sql, coin: CoinCode, limit: number): Promise<DueReview[]> {
   return sql<DueReview[]>`
     select coin, purpose, subject_id as "subjectId", max(failed_attempts) as "failedAttempts"
@@ -26,11 +26,11 @@ export async function listDueReviews(sql: Sql, coin: CoinCode, limit: number): P
 }
 
 /**
- * Takes every request to look at the subject. The lock on the chain's state keeps the chain still: what the review
- * reads in several statements is of one moment.
+ * Deletes every queued review of the subject and locks the chain's state, so that all statements of the review see the
+ * same chain.
  */
 export async function takeReviews(tx: Tx, review: Review): Promise<boolean> {
-  // Asked again under the lock: another reader may have begun to unwind since they were listed.
+  // Checked again under the lock: another reader may have begun to unwind since the reviews were listed.
   if ((await lockStates(tx, [review.coin])).length > 0) return false;
   const taken = await tx`
     delete from merchant.chain_reviews where id in (

@@ -12,7 +12,7 @@ let testApp: TestApp;
 let context: ChainContext;
 
 before(async () => {
-  // More connections than reviews, so that these are not bounded by those.
+  // The pool has more connections than reviews run, so that it does not limit them.
   testApp = await openMerchantApp({ settings: { DATABASE_POOL: '12' } });
   context = chainContext(testApp, [playedChain()]);
 });
@@ -29,7 +29,7 @@ const waiting = async (): Promise<string[]> => {
   return rows.map((row) => row.subject_id);
 };
 
-test('a subject that was queued often is looked at once', async () => {
+test('reviews a subject once if it was queued several times', async () => {
   const subject = newId();
   for (let time = 0; time < 3; time++) await queue(subject);
   const reviewed: string[] = [];
@@ -38,7 +38,7 @@ test('a subject that was queued often is looked at once', async () => {
   assert.deepEqual(await waiting(), []);
 });
 
-test('a subject that is named twice at once waits once, and nobody waits where nobody is named', async () => {
+test('queues a subject once if it is named twice, and accepts an empty list', async () => {
   const review = { coin: 'BTC', purpose: 'payout', subjectId: newId() } as const;
   await testApp.sql.begin((tx) => queueReviews(tx, []));
   assert.deepEqual(await waiting(), []);
@@ -46,7 +46,7 @@ test('a subject that is named twice at once waits once, and nobody waits where n
   assert.deepEqual(await waiting(), [review.subjectId]);
 });
 
-test('a review that fails is undone, keeps its place and holds up nobody', async () => {
+test('a failed review is rolled back, stays queued and does not delay others', async () => {
   const subjects = Array.from({ length: 9 }, () => newId());
   for (const subject of subjects) await queue(subject);
   const [bad = ''] = subjects;
@@ -72,7 +72,7 @@ test('a review that fails is undone, keeps its place and holds up nobody', async
   assert.deepEqual({ ...row }, { failed_attempts: 2, later: true });
 });
 
-test('a subject whose review failed and that is queued again is looked at without waiting', async () => {
+test('reviews a subject at once if it is queued again after its review failed', async () => {
   const subject = newId();
   await queue(subject);
   await run(async () => {
@@ -85,14 +85,14 @@ test('a subject whose review failed and that is queued again is looked at withou
   assert.deepEqual(await waiting(), []);
 });
 
-test('what is queued while a review is under way is looked at again, and queueing does not wait', async () => {
+test('a subject queued during its review is reviewed again, and queueing does not wait', async () => {
   const subject = newId();
   await queue(subject);
   await run(async () => queue(subject));
   assert.deepEqual(await waiting(), [subject]);
 });
 
-test('at most four are under way, and two runners do not look at one subject at the same time', async () => {
+test('runs at most four reviews at once, and two runners never review one subject at the same time', async () => {
   const subjects = Array.from({ length: 12 }, () => newId());
   for (const subject of subjects) await queue(subject);
   const underWay = new Set<string>();
@@ -116,7 +116,7 @@ test('at most four are under way, and two runners do not look at one subject at 
   assert.equal(twice, 0);
 });
 
-test('more than a round is left for the next', async () => {
+test('a round leaves further reviews for the next one', async () => {
   await testApp.sql`
     insert into merchant.chain_reviews (coin, purpose, subject_id)
     select 'BTC', 'payout', gen_random_uuid() from generate_series(1, 502)`;

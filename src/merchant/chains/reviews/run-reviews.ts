@@ -7,8 +7,8 @@ import type { ReviewPurpose } from './review.rules.ts';
 import { listDueReviews, postponeReviews, takeReviews, type DueReview } from './review.store.ts';
 
 /**
- * Looks at one subject again: what it is now follows from the chain as it is now. It locks its subject first, may find
- * nothing to do, and posts its movements last.
+ * Derives a subject's state from the current chain. A reviewer locks its subject first, may find nothing to do, and
+ * posts its movements last.
  */
 export type Reviewer<Context = MerchantContext> = (
   tx: Tx,
@@ -20,19 +20,19 @@ export type Reviewers<Context = MerchantContext> = Readonly<
   Partial<Record<ReviewPurpose, Reviewer<Context>>>
 >;
 
-/** What running them takes; the rest of a context is for the reviewers, who are given all of it. */
+/** Part of the context that running reviews needs. The reviewers get the whole context. */
 type RunContext = Pick<MerchantContext, 'sql' | 'signals' | 'log'>;
 
-/** Whoever shows a subject to somebody hears on this channel, by its id, that it may have changed. */
+/** Signal that a subject may have changed, with its id, for pages that show it. */
 export const subjectChannel = 'subject';
 
-/** How many are run at the same time. */
+/** Number of reviews that run at the same time. */
 const atOnce = 4;
-/** After so many the chain is read again before the next. */
+/** Reviews per round. After a round the chain is read again. */
 const roundLimit = 500;
 const longestPauseMs = 60_000;
 
-/** One round over what is due for a coin; true where there may be more. */
+/** Runs one round of the coin's due reviews. Returns true if there may be more. */
 export async function runReviews<Context extends RunContext>(
   context: Context,
   reviewers: Reviewers<Context>,
@@ -58,10 +58,10 @@ async function runReview<Context extends RunContext>(
 ): Promise<void> {
   try {
     const reviewed = await transaction(context.sql, async (tx) => {
-      // Another process may be reviewing the subject, or have done so.
+      // Another process may be reviewing the subject, or has already done so.
       if (!(await takeReviews(tx, review))) return false;
       const reviewer = reviewers[review.purpose];
-      assert(reviewer, `nobody reviews a ${review.purpose}`);
+      assert(reviewer, `there is no reviewer for a ${review.purpose}`);
       await reviewer(tx, context, review.subjectId);
       return true;
     });
@@ -69,7 +69,7 @@ async function runReview<Context extends RunContext>(
   } catch (error) {
     const pauseMs = Math.min(1000 * 2 ** review.failedAttempts, longestPauseMs);
     context.log.warn({ err: error, ...review, pauseMs }, 'a review failed and is tried again');
-    // Where not even this can be written, the review stays due, and the others have their turn.
+    // If even this write fails, the review stays due and the others continue.
     await postponeReviews(context.sql, review, pauseMs).catch(() => {});
   }
 }

@@ -22,7 +22,7 @@ async function using(
   }
 }
 
-/** A sentence for the log that tells where, what, and nothing of the password. */
+/** Returns the failure's message and asserts that the error nowhere contains the password. */
 async function failureOf(asking: Promise<unknown>): Promise<string> {
   const error = await asking.then(
     () => assert.fail('there was an answer'),
@@ -33,7 +33,7 @@ async function failureOf(asking: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-test('a call is made with the name and the password of the address, and its result comes back', () =>
+test('sends name and password of the address and returns the result', () =>
   using(
     playNode((method, params) => JSON.stringify([method, ...params])),
     async (node) => {
@@ -43,7 +43,7 @@ test('a call is made with the name and the password of the address, and its resu
     },
   ));
 
-test('a name and password with signs that mean something in addresses arrive as they are', async () => {
+test('decodes escaped characters of name and password', async () => {
   let seen = '';
   await using(
     playHttp((request, response) => {
@@ -57,7 +57,7 @@ test('a name and password with signs that mean something in addresses arrive as 
   );
 });
 
-test('a number that is the whole result stays the text of the node, as amounts do, where it is read so', () =>
+test('keeps a number that is the whole result as text if the parser does so', () =>
   using(
     playNode(() => '0.00001000'),
     async (node) => {
@@ -66,7 +66,7 @@ test('a number that is the whole result stays the text of the node, as amounts d
     },
   ));
 
-test('a refusal carries the code and the words of the node', () =>
+test("a refusal carries the node's code and message", () =>
   using(
     playNode(() => {
       throw new PlayedRefusal(-8, 'Block height out of range');
@@ -81,7 +81,7 @@ test('a refusal carries the code and the words of the node', () =>
     },
   ));
 
-test('several calls are one request, answered each for itself and in any order', () =>
+test('sends several calls in one request and matches the answers in any order', () =>
   using(
     playHttp((_request, response, body) => {
       const calls = JSON.parse(body) as { id: number; params: number[] }[];
@@ -101,7 +101,7 @@ test('several calls are one request, answered each for itself and in any order',
     },
   ));
 
-test('a wrong password is said to be one', () =>
+test('reports a wrong password', () =>
   using(
     playNode(() => '1'),
     async ({ host }) => {
@@ -110,7 +110,7 @@ test('a wrong password is said to be one', () =>
     },
   ));
 
-describe('what is no answer of a node is a failure:', () => {
+describe('an invalid answer is a failure:', () => {
   const answers: [name: string, Parameters<typeof playHttp>[0]][] = [
     ['a page', (_request, response) => response.end('<html>It works!</html>')],
     ['an empty page', (_request, response) => response.end()],
@@ -119,7 +119,7 @@ describe('what is no answer of a node is a failure:', () => {
     ['neither result nor error', (_request, response) => response.end('{"id":0}')],
     ['half of JSON', (_request, response) => response.end('{"result":{"height":')],
     [
-      'less than was promised',
+      'less than the announced length',
       (_request, response) => response.writeHead(200, { 'content-length': 999 }).end('{'),
     ],
     ['a connection that is cut', (request) => request.socket.destroy()],
@@ -152,13 +152,13 @@ describe('what is no answer of a node is a failure:', () => {
     );
     assert.equal(asked, 1);
   });
-  test('nobody there', async () => {
+  test('no server at the address', async () => {
     const node = await playHttp(() => {});
     await node.close();
     const message = await failureOf(openRpc(node.url).call('uptime'));
     assert.equal(message, `${node.host} cannot be reached (ECONNREFUSED)`);
   });
-  test('silence', () =>
+  test('no answer in time', () =>
     using(
       playHttp(() => {}),
       async (node) => {

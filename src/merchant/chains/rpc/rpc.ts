@@ -1,20 +1,20 @@
-/** From the first byte sent to the last one read: a full block is many megabytes of JSON. */
+/** Covers a request up to the end of its answer: a full block is many megabytes of JSON. */
 const standardTimeoutMs = 30_000;
-/** The longest text that JavaScript holds is about twice this. */
+/** About half of the longest string in JavaScript. */
 const maximumBytes = 256 * 1024 * 1024;
 
 /**
- * The node is away, or answers what no node would. A sentence for the log: nothing of the address but host and port.
+ * The node is unavailable, or its answer is invalid. The message is for the log and names only host and port of the
+ * address.
  */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure';
 }
 
-/** The node answered, and refused. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal';
   readonly code: number;
-  /** The node's own words. */
+  /** The node's own message. */
   readonly reason: string;
 
   constructor(method: string, code: number, reason: string) {
@@ -26,11 +26,11 @@ export class NodeRefusal extends Error {
 
 type Call = readonly [method: string, ...params: unknown[]];
 
-/** JSON-RPC by HTTP, with a name and a password where there are such. */
+/** JSON-RPC over HTTP, with a user name and password if the URL has them. */
 export interface Rpc {
-  /** Throws a `NodeRefusal` where the node says no, a `NodeFailure` where there is no sound answer. */
+  /** Throws `NodeRefusal` if the node refuses, `NodeFailure` if there is no valid answer. */
   call(...call: Call): Promise<unknown>;
-  /** In one request; the answers in the order of the calls, refusals among them. */
+  /** Sends all calls in one request. Returns results and refusals in the order of the calls. */
   callAll(calls: readonly Call[]): Promise<(NodeRefusal | { readonly result: unknown })[]>;
 }
 
@@ -38,13 +38,13 @@ type Parse = (text: string) => unknown;
 
 interface RpcOptions {
   readonly timeoutMs?: number;
-  /** Reads JSON whose numbers do not all fit into a double; may throw. */
+  /** Parses JSON whose numbers may exceed the precision of a double. May throw. */
   readonly parse?: Parse;
-  /** 1.0 as Bitcoin's nodes speak it, 2.0 for all others. */
+  /** 1.0 for Bitcoin's nodes, 2.0 for all others. */
   readonly version?: '1.0' | '2.0';
 }
 
-/** `url` holds the name and the password: `http://user:password@127.0.0.1:8332`. */
+/** `url` contains the user name and the password: `http://user:password@127.0.0.1:8332`. */
 export function openRpc(
   url: string,
   { timeoutMs = standardTimeoutMs, parse = JSON.parse, version = '1.0' }: RpcOptions = {},
@@ -70,7 +70,7 @@ export function openRpc(
     } catch (error) {
       if (error instanceof NodeFailure) throw new NodeFailure(`${host} ${error.message}`);
       if (signal.aborted) throw new NodeFailure(`${host} did not answer within ${timeoutMs / 1000} s`);
-      // The reason of the system, such as ECONNREFUSED; a message of the HTTP client could quote the request.
+      // Names only the system's error code, such as ECONNREFUSED: a message of the HTTP client could quote the request.
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
       throw new NodeFailure(`${host} cannot be reached${code}`);
     }
@@ -104,7 +104,7 @@ interface Post {
 }
 
 async function post(url: URL, { authorization, body, signal, parse }: Post): Promise<unknown> {
-  // Loaded with the first request: 30 MB that a process without a node does without.
+  // Loaded with the first request, because it takes 30 MB that a process without a node does not need.
   const { request } = await import('undici');
   const answer = await request(url, {
     method: 'POST',
@@ -120,7 +120,7 @@ async function post(url: URL, { authorization, body, signal, parse }: Post): Pro
   if (answer.statusCode === 401 || answer.statusCode === 403) {
     throw new NodeFailure(`does not accept the name and password (status ${answer.statusCode})`);
   }
-  // A refusal has status 404 or 500, and the same shape as an answer.
+  // A refusal has status 404 or 500 and the same shape as an answer.
   const parsed = parseAnswer(text, parse);
   if (parsed === undefined) throw new NodeFailure(`sent no answer of a node (status ${answer.statusCode})`);
   return parsed;

@@ -1,53 +1,37 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
-import {
-  chainContext,
-  clearChains,
-  watch,
-  type ChainContext,
-} from '../../../../test/support/chain-context.ts';
+import { after, beforeEach, test } from 'node:test';
+import { openMerchantApp } from '../../../../test/support/app.ts';
+import { useChainStage } from '../../../../test/support/chain-stage.ts';
+import { watch } from '../../../../test/support/chain-context.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import { driveByHand } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { customer } from '../../../../test/support/coins.ts';
 import { merchantClient } from '../../../../test/support/merchant.ts';
-import { pay, playedChain, type PlayedChain } from '../../../../test/support/played-chain.ts';
+import { pay } from '../../../../test/support/played-chain.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { readChain, ReaderMemory } from '../reading/read-chain.ts';
-import { listUnassigned } from '../receipts/list-receipts.ts';
 import { findLostAddresses, type Search } from './find-lost-addresses.ts';
+import { listUnassigned } from '../../payouts/unassigned/list-unassigned.ts';
 
-let testApp: TestApp;
-let chain: PlayedChain;
-let context: ChainContext;
-let memory: ReaderMemory;
+const stage = useChainStage();
 const databases: TestDatabase[] = [];
 
-before(async () => {
-  testApp = await openMerchantApp();
-});
 after(async () => {
-  await testApp.close();
   for (const database of databases) await database.drop();
 });
 beforeEach(async () => {
-  await clearChains(testApp.sql);
-  await testApp.sql`delete from merchant.address_branches`;
-  chain = playedChain();
-  const [first] = chain.node.blocks;
+  await stage.sql`delete from merchant.address_branches`;
+  const [first] = stage.node.blocks;
   assert.ok(first);
-  chain.node.blocks[0] = { ...first, minedAtMs: 0 };
-  context = chainContext(testApp, [chain]);
-  memory = new ReaderMemory();
+  stage.node.blocks[0] = { ...first, minedAtMs: 0 };
 });
 
 const hourMs = 3_600_000;
 const now = Math.floor(Date.now() / 1000);
-const read = () => readChain(context, chain, memory);
+const { read } = stage;
 const find = (search: Partial<Search> = {}) =>
-  findLostAddresses(context, chain, {
+  findLostAddresses(stage.context, stage.chain, {
     from: new Date(Date.now() - hourMs),
     to: new Date(),
     branches: [],
@@ -55,12 +39,12 @@ const find = (search: Partial<Search> = {}) =>
     ...search,
   });
 const listed = async (): Promise<string[]> =>
-  (await listUnassigned(testApp.sql)).map(({ destination }) => destination).toSorted();
+  (await listUnassigned(stage.testApp.platform, {}, 1000)).items.map(({ address }) => address).toSorted();
 
-test('coins at addresses of a branch that the database does not know are found in blocks that were read, and shown to staff', async () => {
+test('finds coins at addresses of an unknown branch in blocks that were already read, and shows them to staff', async () => {
   await read();
   const lost = now - 600;
-  chain.node.mine([
+  stage.node.mine([
     pay('a', `btc/${lost}/7`, 5n),
     pay('b', `btc/${lost}/900`, 6n),
     pay('other', 'btc/7/7', 9n),
@@ -77,48 +61,48 @@ test('coins at addresses of a branch that the database does not know are found i
     ],
   );
   assert.deepEqual(await listed(), [`btc/${lost}/7`, `btc/${lost}/900`]);
-  // What comes later is seen as it comes, also what waits at the node.
-  chain.node.mine([pay('later', `btc/${lost}/1100`, 7n)]);
-  chain.node.wait(pay('waiting', `btc/${lost}/8`, 8n));
+  // Later coins appear as they arrive, also unconfirmed ones.
+  stage.node.mine([pay('later', `btc/${lost}/1100`, 7n)]);
+  stage.node.wait(pay('waiting', `btc/${lost}/8`, 8n));
   await read();
   assert.equal((await listed()).length, 4);
   assert.equal((await find()).coins.length, 4, 'a second search finds the same');
 });
 
-test('a branch without coins among its first addresses is found by its name, and watched', async () => {
+test('finds and watches a named branch without coins at its first addresses', async () => {
   await read();
   const lost = now - 600;
-  chain.node.mine([pay('a', `btc/${lost}/150`, 5n)]);
+  stage.node.mine([pay('a', `btc/${lost}/150`, 5n)]);
   await read();
   assert.deepEqual((await find()).branches, []);
   assert.deepEqual((await find({ first: 200 })).branches, [lost]);
   const named = await find({ branches: [lost - 1] });
   assert.deepEqual(named.branches, [lost - 1]);
-  chain.node.mine([pay('later', `btc/${lost - 1}/3`, 7n)]);
+  stage.node.mine([pay('later', `btc/${lost - 1}/3`, 7n)]);
   await read();
   assert.deepEqual(await listed(), [`btc/${lost - 1}/3`, `btc/${lost}/150`]);
 });
 
-test('addresses that a former server, or a former version, gave out after the copy was made are found, and no present one', async () => {
+test('finds addresses that a former server or version assigned after the copy, and no current ones', async () => {
   await read();
   const [former, present] = [now - 86_400, now - 60];
-  const [row] = await testApp.sql<{ server: string }[]>`select merchant.present_server() as server`;
+  const [row] = await stage.sql<{ server: string }[]>`select merchant.present_server() as server`;
   for (const [branch, server] of [
     [former, 'before'],
     [present, row?.server ?? ''],
   ] as const)
-    await insertRow(testApp.sql, 'merchant', 'address_branches', {
+    await insertRow(stage.sql, 'merchant', 'address_branches', {
       coin: 'BTC',
       branch,
       server,
       base: 0,
       begun_at: new Date(branch * 1000),
     });
-  const known = await watch(testApp.sql, { destination: `btc/${former}/5`, purpose: 'payment' });
-  await testApp.sql`
+  const known = await watch(stage.sql, { destination: `btc/${former}/5`, purpose: 'payment' });
+  await stage.sql`
     update merchant.chain_addresses set path_branch = ${former}, branch = 0, address_index = 5
     where subject_id = ${known}`;
-  chain.node.mine([
+  stage.node.mine([
     pay('known', `btc/${former}/5`, 1n),
     pay('lost', `btc/${former}/9`, 2n),
     pay('older', 'btc/0/12', 3n),
@@ -134,18 +118,18 @@ test('addresses that a former server, or a former version, gave out after the co
   assert.deepEqual(await listed(), ['btc/0/12', 'btc/1/13', `btc/${former}/9`].toSorted());
 });
 
-test('a chain that took another branch meanwhile is refused, and nothing is stored of it', async () => {
+test('fails without changes if the chain changes branches meanwhile', async () => {
   await read();
   const lost = now - 600;
-  chain.node.mine([pay('a', `btc/${lost}/7`, 5n)]);
+  stage.node.mine([pay('a', `btc/${lost}/7`, 5n)]);
   await read();
-  chain.node.unwind(1);
-  chain.node.mine([pay('b', `btc/${lost}/8`, 5n)]);
-  await assert.rejects(find(), /took another branch meanwhile: search again/);
+  stage.node.unwind(1);
+  stage.node.mine([pay('b', `btc/${lost}/8`, 5n)]);
+  await assert.rejects(find(), /changed branches during the search: search again/);
   assert.deepEqual(await listed(), []);
 });
 
-test('after a restore, coins that a customer sends to an address of the lost time are found by the command', async () => {
+test('after a restore, the command finds coins that a customer sends to a lost address', async () => {
   const settings = { SIMULATED_BLOCK_SECONDS: '0' };
   const database = await createTestDatabase();
   databases.push(database);
@@ -156,7 +140,7 @@ test('after a restore, coins that a customer sends to an address of the lost tim
   const askFor = async (coin: CoinCode, on: TestDatabase) => {
     const app = await openMerchantApp({ database: on, settings });
     const client = await merchantClient(app);
-    const driven = await driveByHand(app, { coin });
+    const driven = await openStepwiseChain(app, { coin });
     await driven.read();
     const answer = await client.post(`/deposit/address/${coin}`, { customer_details: customer });
     assert.equal(answer.statusCode, 200, answer.body);
@@ -187,9 +171,9 @@ test('after a restore, coins that a customer sends to an address of the lost tim
   }
 });
 
-test('a search that makes no sense is refused with a sentence', async () => {
+test('explains why an invalid search is refused', async () => {
   const refuse = (code: string, values: Record<string, string>, sentence: RegExp) =>
-    assert.rejects(runCommand(testApp, 'chain find', [code], values), sentence);
+    assert.rejects(runCommand(stage.testApp, 'chain find', [code], values), sentence);
   const from = new Date().toISOString();
   await refuse('BTC', {}, /--from <time in UTC>/);
   await refuse('BTC', { from: 'yesterday' }, /--from is a time in UTC/);

@@ -15,39 +15,39 @@ import {
 } from './lost-address.store.ts';
 
 export interface Search {
-  /** Branches that were begun, and coins that came, from here on are looked for. */
+  /** Earliest start of the branches, and earliest time of the coins, to look for. */
   readonly from: Date;
-  /** No branch was begun after this. */
+  /** Latest start of the branches. */
   readonly to: Date;
-  /** Branches that are known to be lost: the log names them. */
+  /** Branches that are known to be lost. The log names them. */
   readonly branches: readonly number[];
-  /** How many addresses of each second's branch are looked at before it counts as never begun. */
+  /** Number of addresses tried in each second's branch before it counts as never used. */
   readonly first: number;
 }
 
 export interface Found {
-  /** Branches with coins, or that were named: what comes to them is seen from now on. */
+  /** Branches with coins, or named by the operator. From now on they are watched. */
   readonly branches: readonly number[];
   readonly coins: readonly LostCoinsRow[];
 }
 
 type SearchContext = Pick<MerchantContext, 'sql' | 'clock' | 'log'>;
 
-/** So many addresses in a row may be without coins: every unpaid payment leaves one. */
+/** Longest run of addresses without coins: every unpaid payment leaves one. */
 const gap = 1000;
-/** Of servers before this one so many branches are looked at; the newest of them was in use when the copy was made. */
+/** Number of branches of former servers that are searched. The newest was in use when the copy was made. */
 const formerBranches = 10;
-/** The clocks of miners may be so far off. */
+/** Maximum clock error of miners. */
 const clockToleranceMs = 2 * 3_600_000;
-/** So many blocks are written at once. */
+/** Blocks written per transaction. */
 const blocksAtOnce = 10;
 
-/** The chain is not as it was read: people try again. */
+/** The chain changed during the search. The operator can try again. */
 export class SearchFault extends Error {}
 
 /**
- * Finds addresses that another database with the same account gave out, by the account's extended public key, the node
- * and a range of time. What came to them is stored as unassigned coins, which staff see.
+ * Finds addresses that another database with the same account assigned, from the account's extended public key, the
+ * node and a time range. Their coins are stored as unassigned and shown to staff.
  */
 export async function findLostAddresses(
   context: SearchContext,
@@ -75,12 +75,12 @@ export async function findLostAddresses(
       addresses,
     });
   }
-  // The chain's reader knows these addresses by now, and finds them in later blocks.
+  // The chain's reader knows these addresses by now and finds them in later blocks.
   if (found.size > 0) await readAgain(context, chain, lowest);
   return { branches: [...found.keys()], coins: await listLostCoins(context.sql, coin) };
 }
 
-/** Blocks from the newest that was read back to the time. The first of a chain pays nobody. */
+/** Yields blocks from the newest stored one back to this time. A chain's first block contains no payment. */
 async function* readBack({ node }: Chain, height: number, from: Date): AsyncGenerator<ChainBlock> {
   for (let next = height; next > 0; next--) {
     const block = await node.findBlock(next);
@@ -97,11 +97,11 @@ async function scanBranches(
   paid: ReadonlySet<string>,
 ): Promise<Map<number, LostAddress[]>> {
   const found = new Map<number, LostAddress[]>();
-  // Their other addresses are not lost: they are yet to be given out.
+  // The other addresses of these branches are not lost: they are not assigned yet.
   const looked = new Set(await listPresentBranches(sql, coin));
   for (const { branch, last } of await listFormerBranches(sql, coin, to, formerBranches)) {
     looked.add(branch);
-    // Lower ones may have been committed after the copy was made.
+    // Lower indexes may have been committed after the copy was made.
     const scan = scanBranch(addresses, branch, paid, {
       start: Math.max(0, Number(last) - gap),
       atLeast: 2 * gap,
@@ -141,7 +141,7 @@ function scanBranch(
   return { hits, addresses };
 }
 
-/** Blocks that were read before the addresses were watched. */
+/** Processes stored blocks again, which were read before the addresses were watched. */
 async function readAgain(context: SearchContext, chain: Chain, lowest: number): Promise<void> {
   const { coin, addresses, node } = chain;
   for (let next = lowest; ; next += blocksAtOnce) {
@@ -156,7 +156,7 @@ async function readAgain(context: SearchContext, chain: Chain, lowest: number): 
       const again = blocks.filter(({ height }) => height <= read.height);
       for (const { height, hash } of again) {
         if ((read.hashes.get(height) ?? hash) !== hash)
-          throw new SearchFault('The chain took another branch meanwhile: search again.');
+          throw new SearchFault('The chain changed branches during the search: search again.');
       }
       const target = {
         coin,

@@ -1,15 +1,17 @@
-/** Lost addresses: the original of this database gave them out after the copy was made. */
+/** Lost addresses: the original database assigned them after the copy was made. */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
 export interface KnownBranch {
   branch: number;
-  /** The highest index that is known to be given out. */
+  /** The highest index known to be assigned. */
   last: bigint;
 }
 
-/** The newest that were begun until then by servers before this one, and those of versions that named none. */
+/**
+ * Returns the newest branches that former servers began before this time, and those of versions without server names.
+ */
 export async function listFormerBranches(
   sql: Tag,
   coin: CoinCode,
@@ -29,7 +31,7 @@ export async function listFormerBranches(
     ) as former`;
 }
 
-/** Those that this server may still take addresses from. */
+/** Returns the branches from which this server may still take addresses. */
 export async function listPresentBranches(sql: Tag, coin: CoinCode): Promise<number[]> {
   const rows = await sql<{ branch: number }[]>`
     select branch from merchant.address_branches where coin = ${coin} and server = merchant.present_server()`;
@@ -43,7 +45,7 @@ export interface LostAddress {
   readonly index: number;
 }
 
-/** Watches them from now on; what comes to them is unassigned. Known addresses keep their owners. */
+/** Watches the addresses without an owner. Known addresses keep their owners. */
 export async function insertLostAddresses(
   sql: Tag,
   lost: {
@@ -77,7 +79,7 @@ export interface LostCoinsRow {
   spent_by: string | null;
 }
 
-/** What came to lost addresses, the first seen first. */
+/** Returns the coins at lost addresses, the first seen first. */
 export async function listLostCoins(sql: Tag, coin: CoinCode): Promise<LostCoinsRow[]> {
   return sql<LostCoinsRow[]>`
     select o.transaction_id, o.output_index, a.address, coalesce(a.path_branch, a.branch) as branch, a.address_index,
@@ -87,7 +89,7 @@ export async function listLostCoins(sql: Tag, coin: CoinCode): Promise<LostCoins
     order by o.first_seen_at, o.transaction_id, o.output_index`;
 }
 
-/** The hashes of so many blocks that were read, as far as they are kept. The chain stays as it is until the commit. */
+/** Returns the hashes of up to this many stored blocks. The chain's state stays locked until the commit. */
 export async function lockReadBlocks(
   tx: Tx,
   coin: CoinCode,

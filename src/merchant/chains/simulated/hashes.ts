@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Each chain writes the hashes of its blocks and transactions in its own way. */
+/** Formats hashes of blocks and transactions as the coin's real chain does. */
 function format(coin: CoinCode, bytes: Buffer): string {
   const text = bytes.toString('hex');
   if (coin === 'ETH') return `0x${text}`;

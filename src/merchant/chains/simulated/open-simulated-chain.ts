@@ -8,17 +8,19 @@ import { getPayingAddress } from './wallet/paying-address.ts';
 import { getSandboxWallet } from './wallet/sandbox-wallet.ts';
 import { createSimulatedPayer } from './wallet/simulated-payer.ts';
 
-/** Seldom: whatever changes the chain wakes its reader. */
+/** Rare polling is enough, because each change of the chain wakes its reader. */
 const pollMs = 1000;
 
-/** Whether there is a chain to look at; throws the sentence with which it could not begin. */
+/** Returns whether the chain exists. Throws the explanation with which its creation would fail. */
 export async function hasBegun(context: SimulationContext, coin: CoinCode): Promise<boolean> {
   if (await findTip(context.sql, coin)) return true;
   await refuseWatchedWallet(context.sql, coin, getSandboxWallet(coin));
   return false;
 }
 
-/** A chain of the sandbox. The first to open it creates its first blocks and the wallet's endowment. */
+/**
+ * Opens a chain of the sandbox. The first process that opens it creates its first blocks and the wallet's endowment.
+ */
 export async function openSimulatedChain(context: SimulationContext, coin: CoinCode): Promise<Chain> {
   const wallet = getSandboxWallet(coin);
   const { size } = simulatedCoins[coin];
@@ -32,7 +34,8 @@ export async function openSimulatedChain(context: SimulationContext, coin: CoinC
     payer: createSimulatedPayer(coin, wallet),
     ...(coin === 'ETH' ? { payingAddress: getPayingAddress(wallet) } : {}),
     pollMs,
-    usualFee: (feeRate) => usualFee(size, feeRate),
+    usualFee: (feeRate, weight) =>
+      weight === undefined ? usualFee(size, feeRate) : feeOfSize(size, feeRate, BigInt(weight)),
     ...(coin === 'XRP'
       ? {}
       : {

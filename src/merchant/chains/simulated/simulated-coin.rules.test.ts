@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { coinCodes } from '../../assets/asset.rules.ts';
 import { mostMinor, simulatedCoins, usualFee } from './simulated-coin.rules.ts';
 
-test('a fee is for the size of the transaction and rounded up, as nodes do', () => {
+test("a fee follows the transaction's size and is rounded up, as nodes require", () => {
   const size = { base: 10n, input: 100n, output: 30n, unit: 1000n };
-  // Two inputs and two outputs: 270 units.
+  // The size of two inputs and two outputs is 270 units.
   assert.equal(usualFee(size, 1000n), 270n);
   assert.equal(usualFee(size, 1n), 1n);
   assert.equal(usualFee({ ...size, base: 40n }, 10n), 3n, '300 × 10 ÷ 1000 is whole');
 });
 
-test('the usual fee is one that the node takes, and the wallet can pay for many', () => {
+test('the node accepts the usual fee, and the wallet can pay many', () => {
   for (const coin of coinCodes) {
     const { size, feeRate, minimumFeeMinor } = simulatedCoins[coin];
     assert.ok(usualFee(size, feeRate) > minimumFeeMinor, coin);
@@ -20,7 +20,7 @@ test('the usual fee is one that the node takes, and the wallet can pay for many'
   assert.equal(usualFee(simulatedCoins.ETH.size, simulatedCoins.ETH.feeRate), 42_000_000_000_000n);
 });
 
-test('coins with accounts have one, and only those of XRP end by themselves', () => {
+test('account-based coins have a single endowment, and only transactions of XRP expire', () => {
   const kinds = coinCodes.map((coin) => {
     const { funds, endowment, lifetimeBlocks } = simulatedCoins[coin];
     return [coin, funds, endowment.outputs > 1, lifetimeBlocks !== null];
@@ -39,7 +39,7 @@ test('no amount exceeds a million million coins', () => {
   assert.equal(mostMinor('XRP'), 10n ** 18n);
 });
 
-test('the sandbox charges about what the networks do, and its wallet has plenty', () => {
+test("the sandbox's fees are close to those of the networks, and its wallet has plenty", () => {
   const told = coinCodes.map((coin) => {
     const { size, feeRate, minimumFeeMinor, endowment } = simulatedCoins[coin];
     return [coin, usualFee(size, feeRate), minimumFeeMinor, BigInt(endowment.outputs) * endowment.wholeCoins];

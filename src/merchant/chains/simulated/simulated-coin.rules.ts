@@ -1,39 +1,38 @@
 import { decimalsOf, type CoinCode } from '../../assets/asset.rules.ts';
 
-/** The name of the network of every simulated chain, as people read it. */
 export const simulatedNetwork = 'simulated';
 
-/** How the simulated chain of a coin behaves. Amounts in the ledger's unit. */
+/** Behaviour of a coin's simulated chain. Amounts are in the ledger's unit. */
 interface SimulatedCoin {
   readonly funds: 'outputs' | 'sequence';
-  /** In the chain's own measure, as a node would estimate it. */
+  /** Usual fee rate in the chain's own unit, as a node would estimate it. */
   readonly feeRate: bigint;
-  /** The node takes no transaction with a lower fee. */
+  /** The node accepts no transaction with a lower fee. */
   readonly minimumFeeMinor: bigint;
   /**
-   * By how much a transaction that replaces another must pay more: at a rate for its own size, as BIP-125 has it, or by
-   * a share of the fee, as Ethereum's nodes have it.
+   * Additional fee of a replacement: a rate for its own size, as in BIP-125, or a percentage of the fee, as in
+   * Ethereum's nodes.
    */
   readonly replacement: { readonly feeRate: bigint } | { readonly percent: bigint };
-  /** As `Payer.whenStuck`. */
+  /** See `Payer.whenStuck`. */
   readonly whenStuck: 'replace' | 'push' | 'expire';
-  /** What the wallet has from the beginning: so many outputs of so many whole coins. */
+  /** The wallet's initial coins: a number of outputs of this many whole coins each. */
   readonly endowment: { readonly outputs: number; readonly wholeCoins: bigint };
-  /** After how many blocks a transaction that was not mined never will be. */
+  /** Number of blocks after which a transaction can no longer be mined. */
   readonly lifetimeBlocks: number | null;
   readonly size: TransactionSize;
 }
 
-/** The limit of amounts and fees, above all that exists of any coin: no sum exceeds what the ledger can hold. */
+/** Upper limit of amounts and fees, above the supply of every coin, so that no sum exceeds the ledger's range. */
 export const mostWholeCoins = 10n ** 12n;
 export const mostMinor = (coin: CoinCode): bigint => mostWholeCoins * 10n ** BigInt(decimalsOf(coin));
 
-/** In virtual bytes; chains that charge by the transaction have only a base. */
+/** Size in virtual bytes. Chains that charge per transaction have only a base. */
 interface TransactionSize {
   readonly base: bigint;
   readonly input: bigint;
   readonly output: bigint;
-  /** The fee rate is for this many. */
+  /** Number of size units to which the fee rate applies. */
   readonly unit: bigint;
 }
 
@@ -94,18 +93,18 @@ export const simulatedCoins: Record<CoinCode, SimulatedCoin> = {
   },
 };
 
-/** In the units that the coin's fee rate is for a number of. */
+/** Returns the size in the unit of the coin's fee rate. */
 export const sizeOf = (size: TransactionSize, inputs: number, outputs: number): bigint =>
   size.base + size.input * BigInt(inputs) + size.output * BigInt(outputs);
 
-/** Rounded up: a node refuses a fee that is a unit short. */
+/** Rounds up, because a node refuses a fee that is one unit short. */
 export const feeOfSize = ({ unit }: TransactionSize, feeRate: bigint, units: bigint): bigint =>
   (units * feeRate + unit - 1n) / unit;
 
 const feeFor = (size: TransactionSize, feeRate: bigint, inputs: number, outputs: number): bigint =>
   feeOfSize(size, feeRate, sizeOf(size, inputs, outputs));
 
-/** What a transaction of this size must pay to take the place of others. */
+/** Returns the minimum fee with which a transaction of this size replaces others. */
 export function replacementFee(coin: CoinCode, units: bigint, displacedMinor: bigint): bigint {
   const { replacement, size } = simulatedCoins[coin];
   return 'percent' in replacement
@@ -113,5 +112,5 @@ export function replacementFee(coin: CoinCode, units: bigint, displacedMinor: bi
     : displacedMinor + feeOfSize(size, replacement.feeRate, units);
 }
 
-/** Two outputs of the wallet, the recipient and the change. */
+/** Fee of a transaction with two of the wallet's outputs, a recipient and change. */
 export const usualFee = (size: TransactionSize, feeRate: bigint): bigint => feeFor(size, feeRate, 2, 2);

@@ -25,7 +25,7 @@ async function until<T>(read: () => PromiseLike<T>, holds: (value: T) => boolean
   }
 }
 
-test('a sandbox that starts has its wallet filled, and sees coins come, be mined and be taken back', async () => {
+test('a new sandbox fills its wallet and sees coins arrive, be mined and be unwound', async () => {
   const testApp = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   try {
     await testApp.start();

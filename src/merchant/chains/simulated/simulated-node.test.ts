@@ -20,7 +20,7 @@ after(async () => {
 
 const customer = (chain: TestChain, index = 7) => chain.chain.addresses.derive(0, index);
 
-test('every chain begins with an empty block and one that endows a wallet which waits for it', async () => {
+test('every chain begins with an empty block and one with the endowment of a watched wallet', async () => {
   for (const coin of coinCodes) {
     const { chain, node } = await openTestChain(testApp, coin);
     assert.equal(chain.firstHeight, 0);
@@ -37,7 +37,7 @@ test('every chain begins with an empty block and one that endows a wallet which 
   }
 });
 
-test('coins that are sent wait, and are in the next block with their amount and destination', async () => {
+test('sent coins are unconfirmed, then in the next block with amount and destination', async () => {
   for (const coin of coinCodes) {
     const chain = await openTestChain(testApp, coin);
     const to = customer(chain);
@@ -73,10 +73,10 @@ test('coins that are sent wait, and are in the next block with their amount and 
   }
 });
 
-test('a transaction that waits gives way to a higher fee, and only to that', async () => {
+test('an unconfirmed transaction is replaced only for a higher fee', async () => {
   const chain = await openTestChain(testApp, 'BTC');
   const first = await chain.send(customer(chain), 1000n, { feeMinor: 5000n });
-  // As much again as its 110 bytes cost to pass on.
+  // Relaying its 110 bytes costs 110 more.
   for (const feeMinor of [200n, 5000n, 5109n]) {
     await assert.rejects(chain.send(customer(chain, 8), 900n, { replaces: first.transactionId, feeMinor }), {
       errors: [
@@ -106,13 +106,13 @@ test('a transaction that waits gives way to a higher fee, and only to that', asy
   });
 });
 
-test('a fee that no node would pass on is refused', async () => {
+test('refuses a fee that no node would relay', async () => {
   const chain = await openTestChain(testApp, 'LTC');
-  await assert.rejects(chain.send(customer(chain), 1000n, { feeMinor: 1n }), /least that is passed on/);
+  await assert.rejects(chain.send(customer(chain), 1000n, { feeMinor: 1n }), /minimum that nodes relay/);
   assert.deepEqual(await chain.waiting(), []);
 });
 
-test('a reorganisation makes transactions wait again, all but the dropped ones, on a branch one block longer', async () => {
+test('a reorganisation makes all transactions except the dropped ones unconfirmed, on a branch one block longer', async () => {
   const chain = await openTestChain(testApp, 'BCH');
   const kept = await chain.send(customer(chain, 1), 1000n);
   const common = await chain.mine();
@@ -137,7 +137,7 @@ test('a reorganisation makes transactions wait again, all but the dropped ones, 
   assert.deepEqual((await chain.mine()).mined, [returning.transactionId]);
 });
 
-test('a reorganisation that cannot be done changes nothing', async () => {
+test('an impossible reorganisation changes nothing', async () => {
   const chain = await openTestChain(testApp, 'LTC');
   const { transactionId } = await chain.send(customer(chain), 1000n);
   await chain.mine();
@@ -155,7 +155,7 @@ test('a reorganisation that cannot be done changes nothing', async () => {
   assert.deepEqual(await chain.waiting(), []);
 });
 
-test('two processes ask one chain, and what waits is still there when both have ended', async () => {
+test('two processes share one chain, and unconfirmed transactions remain after both have ended', async () => {
   const one = await openTestChain(testApp, 'XRP');
   const sent = await one.send(customer(one), 1_000_000n);
   const otherApp = await openMerchantApp({ settings, database });
@@ -175,7 +175,7 @@ test('two processes ask one chain, and what waits is still there when both have 
   assert.equal((await (await openTestChain(testApp, 'XRP')).waiting()).length, 1);
 });
 
-test('processes that open a chain at the same time begin it once', async () => {
+test('processes that open a chain at the same time create it once', async () => {
   const fresh = await createTestDatabase();
   const apps = await Promise.all([1, 2, 3].map(() => openMerchantApp({ settings, database: fresh })));
   try {
@@ -191,7 +191,7 @@ test('processes that open a chain at the same time begin it once', async () => {
   }
 });
 
-test('blocks that are asked for at the same time follow each other', async () => {
+test('blocks requested at the same time follow each other', async () => {
   const chain = await openTestChain(testApp, 'ETH');
   const before = await chain.node.tip();
   await Promise.all(Array.from({ length: 8 }, () => chain.mine(2)));

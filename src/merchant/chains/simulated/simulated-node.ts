@@ -6,7 +6,7 @@ import { wakeChainReader } from '../wake-chain-reader.ts';
 import { hashOf } from './hashes.ts';
 import { admitTransaction, type Candidate } from './network/admit-transaction.ts';
 import { findTip } from './network/simulated-chain.store.ts';
-import { readMinedAccount, wasPaid } from './network/simulated-spend.store.ts';
+import { readAccount, readMinedAccount, wasPaid } from './network/simulated-spend.store.ts';
 import {
   findBlockRow,
   listTransactions,
@@ -14,14 +14,15 @@ import {
   type TransactionRow,
 } from './network/simulated-transaction.store.ts';
 import { simulatedCoins } from './simulated-coin.rules.ts';
-import { describeRecipient, findTrait } from './simulated-recipients.ts';
+import { customerAccount, describeRecipient, findTrait } from './simulated-recipients.ts';
 import { getPayingAddress, spendOfSequence } from './wallet/paying-address.ts';
 import type { SandboxWallet } from './wallet/sandbox-wallet.ts';
 import { openTransaction, type WalletTransaction } from './wallet/simulated-bytes.ts';
+import { sayIn } from '../../../platform/problem.ts';
 
 export type SimulationContext = Pick<Platform, 'sql' | 'clock' | 'signals'>;
 
-/** A node that keeps its chain in PostgreSQL, so that all processes ask the same one. */
+/** Creates a node that keeps its chain in PostgreSQL, so that all processes share it. */
 export function createSimulatedNode(
   context: SimulationContext,
   coin: CoinCode,
@@ -78,10 +79,19 @@ export function createSimulatedNode(
           hasHistory: ({ destination }: Address) => wasPaid(sql, coin, destination),
           async readAccount(of = getPayingAddress(wallet)) {
             const { balance, next } = await readMinedAccount(sql, coin, of.address);
-            return { nextNumber: next, spendableMinor: balance };
+            const { next: nextAfterWaiting } = await readAccount(sql, coin, of.address);
+            return { nextNumber: next, nextAfterWaiting, spendableMinor: balance };
           },
           async describeRecipient({ address }: Address) {
             return describeRecipient(coin, address);
+          },
+        }
+      : {}),
+    ...(coin === 'XRP'
+      ? {
+          async findSender(transactionId: string) {
+            const [row] = await listTransactions(sql, coin, [transactionId]);
+            return row && { address: customerAccount, tag: null };
           },
         }
       : {}),
@@ -103,7 +113,7 @@ function toTransaction(row: TransactionRow): ChainTransaction {
   };
 }
 
-/** What the bytes say, or what is wrong with them. */
+/** Parses the bytes, or returns the reason why they are invalid. */
 function readBytes(coin: CoinCode, wallet: SandboxWallet, bytes: string): Candidate | string {
   const opened = openTransaction(bytes, wallet.publicKey);
   if ('reason' in opened) return opened.reason;
@@ -142,7 +152,7 @@ function readOutputs(wallet: SandboxWallet, signed: WalletTransaction): Candidat
   const outputs: Candidate['outputs'][number][] = [];
   for (const { address, destinationTag, amount } of signed.outputs) {
     const parsed = wallet.addresses.parse(address, destinationTag);
-    if ('fault' in parsed) return `the address ${address} ${parsed.detail}`;
+    if ('fault' in parsed) return `the address ${address} ${sayIn('en', parsed)}`;
     outputs.push({ ...parsed.address, amountMinor: BigInt(amount) });
   }
   return outputs;

@@ -11,19 +11,19 @@ export interface StateRow {
   fee_rate: bigint | null;
   node_height: bigint;
   fault: string | null;
-  /** What keeps an unfinished reorganisation from going on; `fault` says reorganising then. */
+  /** Fault that blocks an unfinished reorganisation. In that case `fault` is `reorganising`. */
   stopped_by: string | null;
   off_since: Date | null;
   age_ms: number;
-  /** Null where the node never named one. */
+  /** Null if the node never gave a fee rate. */
   fee_rate_age_ms: number | null;
 }
 
 interface VersionedStateRow extends StateRow {
   balance_walks_due: number;
-  /** The last address of the present walk; empty between walks. */
+  /** Last address of the current walk over all balances; empty between walks. */
   balances_after: string;
-  /** Another one after each change. */
+  /** Changes with each write. */
   version: string;
 }
 
@@ -56,7 +56,7 @@ interface LockedState {
   height: bigint;
   hash: string;
   version: string;
-  /** That which it has once this transaction has changed it. */
+  /** Version that the row has after this transaction changes it. */
   next_version: string;
 }
 
@@ -68,8 +68,9 @@ export async function lockState(tx: Tx, coin: CoinCode): Promise<LockedState | u
 }
 
 /**
- * A shared lock on each, always in the same order: only the readers of the chains wait for it, and only until the commit.
- * Gives the coins that are in the middle of a long reorganisation, where payments that both branches have look gone.
+ * Takes a shared lock on each chain, always in the same order. Only the chains' readers wait for it, and only until the
+ * commit. Returns the coins with a long reorganisation in progress: payments that are on both branches look gone during
+ * it.
  */
 export async function lockStates(tx: Tx, coins: readonly CoinCode[]): Promise<CoinCode[]> {
   const rows = await tx<{ coin: CoinCode; fault: string | null }[]>`
@@ -86,7 +87,7 @@ interface NewState {
   nodeHeight: number;
 }
 
-/** Gives its version; undefined where somebody else has begun to read the chain. */
+/** Returns the new version. Undefined if another process has begun to read the chain. */
 export async function insertState(tx: Tx, state: NewState): Promise<string | undefined> {
   const [row] = await tx<{ version: string }[]>`
     insert into merchant.chain_states (coin, network, account, height, hash, node_height)
@@ -99,17 +100,17 @@ export async function insertState(tx: Tx, state: NewState): Promise<string | und
 interface StateChange {
   height: number;
   hash: string;
-  /** Null where the chain was not read to its end. */
+  /** Null if the chain was not read up to the node's newest block. */
   caughtUpAt: Date | null;
-  /** Null where the node was not asked or named none: the stored one stays. */
+  /** Null if the node was not asked or gave none: keeps the stored value. */
   feeRate: bigint | null;
   nodeHeight: number;
-  /** Null where the node named none: the stored one stays. */
+  /** Null if the node gave none: keeps the stored value. */
   finalHeight: number | null;
   balanceWalksDue: number;
   balancesAfter: string;
   fault: string | null;
-  /** Whether an unfinished reorganisation stays one where there is no new fault. */
+  /** Keeps the fault of an unfinished reorganisation if there is no new fault. */
   keepFault: boolean;
 }
 
@@ -127,7 +128,9 @@ export function saveState(tx: Tx, coin: CoinCode, change: StateChange): void {
     where coin = ${coin}`);
 }
 
-/** False where it is marked already, where the chain is read again, or in the middle of a long reorganisation. */
+/**
+ * Returns false if the coin is already marked, its chain is being read again, or a long reorganisation is in progress.
+ */
 export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Promise<boolean> {
   const updated = await sql`
     update merchant.chain_states set off_since = clock_timestamp()
@@ -136,7 +139,7 @@ export async function saveOff(sql: Sql, coin: CoinCode, unreadForMs: number): Pr
   return updated.count > 0;
 }
 
-/** In the middle of a long reorganisation `fault` goes on saying so, and the new fault is stored in `stopped_by`. */
+/** During a long reorganisation `fault` keeps its value, and the new fault is stored in `stopped_by`. */
 export async function saveFault(sql: Sql, coin: CoinCode, fault: string): Promise<void> {
   await sql`
     update merchant.chain_states set

@@ -2,23 +2,24 @@ import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { coins, type CoinCode } from '../../assets/asset.rules.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { selectState, selectStates, type StateRow } from './chain-state.store.ts';
+import { merchantWords } from '../../details/merchant-words.rules.ts';
 
-/** After this long without a complete reading nothing new is begun on a chain. */
+/** Time since the last complete reading after which the chain accepts nothing new. */
 const unreadAfterMs = 120_000;
 const retryAfterSeconds = 10;
 
 export interface ChainState {
   readonly coin: CoinCode;
   readonly height: number;
-  /** Everything that happened on the chain before this moment of the service's time has been read. */
+  /** Everything that happened on the chain before this time of the service's clock has been read. */
   readonly caughtUpAt: Date | null;
-  /** In the chain's own measure; null while the node has none. */
+  /** Fee rate in the chain's own unit. Null until the node gives one. */
   readonly feeRate: bigint | null;
-  /** Since the node named it, by PostgreSQL's clock. */
+  /** Time since the node gave the fee rate, by PostgreSQL's clock. */
   readonly feeRateAgeMs: number;
-  /** Since the chain was last read to its end, by PostgreSQL's clock. */
+  /** Time since the chain was last read to its end, by PostgreSQL's clock. */
   readonly ageMs: number;
-  /** Its coin was taken out of the settings: nobody reads it, and nobody will. */
+  /** The coin was removed from the settings, so no process reads its chain. */
   readonly off: boolean;
 }
 
@@ -29,7 +30,6 @@ export async function getChainState(sql: Tag, coin: CoinCode): Promise<ChainStat
   return toState(row);
 }
 
-/** Of every chain that was ever read. */
 export async function listChainStates(sql: Tag): Promise<ChainState[]> {
   return (await selectStates(sql)).map(toState);
 }
@@ -46,7 +46,7 @@ function toState(row: StateRow): ChainState {
   };
 }
 
-/** Throws `node_unavailable` unless somebody reads the chain and knows its fees. */
+/** Throws `node_unavailable` unless the chain was read recently and has a fee rate. */
 export function requireReadyChain(state: ChainState): ChainState & { readonly feeRate: bigint } {
   const { feeRate } = state;
   if (state.ageMs > unreadAfterMs || feeRate === null) throw nodeUnavailable(state.coin);
@@ -55,6 +55,7 @@ export function requireReadyChain(state: ChainState): ChainState & { readonly fe
 
 export const nodeUnavailable = (coin: CoinCode): Error =>
   problem('node_unavailable', {
-    detail: `The ${coins[coin].name} network cannot be read at the moment.`,
+    say: merchantWords.networkUnreadable,
+    values: { network: coins[coin].name },
     headers: { 'retry-after': String(retryAfterSeconds) },
   });

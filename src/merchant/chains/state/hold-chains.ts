@@ -4,8 +4,8 @@ import { lockStates } from './chain-state.store.ts';
 import { nodeUnavailable } from './get-chain-state.ts';
 
 /**
- * Until the commit nothing more is read of these chains: what several statements see of them is of one moment. Throws
- * `node_unavailable` in the middle of a long reorganisation, where nothing may be concluded from what is missing.
+ * Blocks the readers of these chains until the commit, so that several statements see one state. Throws
+ * `node_unavailable` during a long reorganisation, because nothing can be concluded from missing transactions then.
  */
 export async function holdChains(tx: Tx, coins: readonly CoinCode[]): Promise<void> {
   const [unsettled] = await lockStates(tx, coins);

@@ -17,7 +17,7 @@ const plan = { recipients: [{ to, amountMinor: 25_000_000n }], feeRate: 12n, hei
 const funds = { kind: 'sequence', next: 77n } as const;
 
 for (const algorithm of ['ed25519', 'ecdsa-secp256k1'] as const) {
-  test(`a payment is signed by ${algorithm}, the same bytes for the same plan`, () => {
+  test(`signs a payment with ${algorithm}, with the same bytes for the same plan`, () => {
     const wallet = newXrpWallet(algorithm);
     const payer = createXrpPayer({ account: wallet.address, networkId: 0, key: wallet });
     const signed = payer.sign(plan, funds);
@@ -43,7 +43,7 @@ for (const algorithm of ['ed25519', 'ecdsa-secp256k1'] as const) {
   });
 }
 
-test('no tag is no field, a network of its own is named, and a fee beyond the ceiling is not signed', () => {
+test('omits an absent tag, names a custom network, and does not sign a fee above the ceiling', () => {
   const wallet = newXrpWallet();
   const payer = createXrpPayer({ account: wallet.address, networkId: 21_338, key: wallet });
   const untagged = { ...to, destinationTag: null, destination: `${to.address}:` };
@@ -56,8 +56,8 @@ test('no tag is no field, a network of its own is named, and a fee beyond the ce
   assert.throws(() => payer.sign({ ...plan, recipients: [...plan.recipients, ...plan.recipients] }, funds));
 });
 
-test('a seed is read with the algorithms that it can mean; the published one gives the published accounts', async () => {
-  // Of the documentation of the XRP Ledger: the genesis account, and the same entropy for Ed25519.
+test('reads a seed with each algorithm that it may mean, and derives the documented accounts', async () => {
+  // From the XRP Ledger documentation: the genesis account, and the same entropy for Ed25519.
   const keys = await listXrpKeys(' snoPBrXtMeMyMHUVTgbuqAfg1SUTb\n');
   assert.deepEqual(
     keys.map(({ algorithm, address }) => [algorithm, address]),

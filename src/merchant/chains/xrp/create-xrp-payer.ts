@@ -7,13 +7,13 @@ import { highestFee } from './open-xrp-node.ts';
 import type { XrpKey } from './xrp-key.ts';
 import { networkField } from './xrp-network.rules.ts';
 
-/** Some two minutes: long enough for a node that restarts, short enough for a customer who waits. */
+/** About two minutes: long enough for a node to restart, short enough for a waiting customer. */
 const lifetimeLedgers = 30;
-/** Before the signed bytes their hash is the transaction's id. */
+/** Prefix of the signed bytes. The hash of both is the transaction's id. */
 const transactionPrefix = Buffer.from('TXN\0');
 
 export interface XrpPayerOptions {
-  /** The account that pays; the key is its own or its regular key. */
+  /** The paying account. The key is its master key or its regular key. */
   readonly account: string;
   readonly networkId: number;
   readonly key: Pick<XrpKey, 'publicKey' | 'privateKey'>;

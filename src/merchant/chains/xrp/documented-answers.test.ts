@@ -7,11 +7,11 @@ import { XrpNodeFailure, type Fields } from './xrp-connection.ts';
 
 const account = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
 
-/** A node that gives these answers, whatever else it is asked. */
+/** Simulates a node that gives these answers, and an empty answer to every other command. */
 const answering = (answers: Readonly<Record<string, Fields>>, networkId = 0): ChainNode =>
   openXrpNode({ ask: async (command) => answers[command] ?? {} }, { account, networkId });
 
-/** In the form in which the documentation shows the answer to `server_info`. */
+/** The answer to `server_info`, in the documented form. */
 const serverInfo = (fields: object): Fields => ({
   info: {
     build_version: '2.4.0',
@@ -36,7 +36,7 @@ const serverInfo = (fields: object): Fields => ({
   status: 'success',
 });
 
-/** In the form in which the documentation shows the answer to `submit`. */
+/** The answer to `submit`, in the documented form. */
 const submitted = (result: string, code: number, message: string): Fields => ({
   accepted: code === 0,
   applied: code === 0,
@@ -52,7 +52,7 @@ const submitted = (result: string, code: number, message: string): Fields => ({
   validated_ledger_index: 40_000,
 });
 
-test('answers in the documented form are understood', async () => {
+test('understands answers in the documented form', async () => {
   const { ledger_hash: hash } = readLedgerRecording(40_000);
   const ofTestNetwork = serverInfo({ network_id: 1 });
   assert.deepEqual(await answering({ server_info: ofTestNetwork }, 1).tip(), { height: 40_000, hash });
@@ -67,13 +67,13 @@ test('answers in the documented form are understood', async () => {
   });
 });
 
-test('a recorded ledger is read, and is none with the ids of its transactions alone', async () => {
+test('reads a recorded ledger, but rejects one with only the ids of its transactions', async () => {
   const ledger = readLedgerRecording(38_129);
   const node = answering({ server_info: serverInfo({}), ledger });
   await node.tip();
   assert.equal((await node.findBlock(38_129))?.hash, ledger.ledger_hash);
-  await assert.rejects(node.findBlock(38_128), /another ledger than was asked for/);
-  // As it comes where it is asked for without its transactions.
+  await assert.rejects(node.findBlock(38_128), /another ledger than requested/);
+  // The form of an answer to a request without `transactions`.
   ledger.ledger.transactions = ledger.ledger.transactions.map(({ hash }: { hash: string }) => hash);
   await assert.rejects(node.findBlock(38_129), XrpNodeFailure);
 });

@@ -1,10 +1,10 @@
 import { XrpNodeFailure, type Fields } from './xrp-connection.ts';
 
-/** Above all XRP that ever existed: 100 billion, in drops. */
+/** Upper limit of amounts: all XRP that ever existed (100 billion), in drops. */
 const mostDrops = 10n ** 17n;
 const largestNumber = 2 ** 32 - 1;
 
-const unsound = (name: string): XrpNodeFailure => new XrpNodeFailure(`the node sent no sound ${name}`);
+const unsound = (name: string): XrpNodeFailure => new XrpNodeFailure(`the node sent no valid ${name}`);
 
 export function fieldsOf(value: unknown, name: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unsound(name);
@@ -28,7 +28,7 @@ export function hashOf(fields: Fields, name: string): string {
   return value;
 }
 
-/** Of 32 bits, as ledgers, sequences, tags and flags are; ledgers also come as text. */
+/** Reads an unsigned 32-bit number: a ledger index, sequence, tag or flags. A ledger index may also be text. */
 export function numberOf(fields: Fields, name: string): number {
   const value = fields[name];
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
@@ -38,7 +38,7 @@ export function numberOf(fields: Fields, name: string): number {
   return number;
 }
 
-/** Always text: nodes write amounts of XRP so, and those of other currencies as objects. */
+/** Reads an amount of XRP, which is always text. Amounts of other currencies are objects. */
 export function dropsOf(fields: Fields, name: string): bigint {
   const value = fields[name];
   if (typeof value !== 'string' || !/^\d{1,18}$/.test(value) || BigInt(value) > mostDrops)

@@ -13,13 +13,16 @@ import { openXrpNode } from './open-xrp-node.ts';
 import { findAccount } from './read-account.ts';
 import { listXrpKeys, readStoredXrpKey, writeXrpKey, type XrpKey } from './xrp-key.ts';
 
-/** A customer who watches sees a payment within a ledger; a node answers in milliseconds. */
+/**
+ * Polling interval, short enough that a waiting customer sees a payment within one ledger. A node answers in
+ * milliseconds.
+ */
 const pollMs = 1000;
 
 type XrpContext = Pick<Platform, 'sql' | 'log'>;
 type XrpSettings = Pick<MerchantSettings, 'XRP_NODE' | 'XRP_ADDRESS' | 'XRP_NETWORK' | 'WALLET_KEY'>;
 
-/** By a node, where one is configured. It need not be up yet. */
+/** Opens XRP with the configured node, which may still be unavailable. Undefined if none is configured. */
 export async function openXrpChain(context: XrpContext, settings: XrpSettings): Promise<Chain | undefined> {
   if (settings.XRP_NODE === '') return undefined;
   const { addresses, networkId } = readXrpAccount(settings);
@@ -34,42 +37,42 @@ export async function openXrpChain(context: XrpContext, settings: XrpSettings): 
     node: openXrpNode(connection, { account, networkId, ...(key ? { signer: key.address } : {}) }),
     payer: key && (await openPayer({ account, networkId, key })),
     pollMs,
-    // A transaction has one price, whatever is in it.
+    // The fee does not depend on the content of a transaction.
     usualFee: (feeRate) => feeRate,
   };
 }
 
-/** Whether the account takes it is asked of the node before each signing: a regular key can be changed at any time. */
+/**
+ * Opens the signing key. The node verifies before each signing that the account accepts it, because a regular key can
+ * change at any time.
+ */
 async function openKey(context: XrpContext, settings: XrpSettings): Promise<XrpKey | undefined> {
   const stored = await findChainKey(context, settings.WALLET_KEY, 'XRP');
   if (stored === undefined) {
     const coin = 'XRP';
-    context.log.info({ coin }, 'payments are taken, and nothing is paid out by this process: it has no key');
+    context.log.info({ coin }, 'this process accepts payments but cannot pay out: it has no key');
     return undefined;
   }
   const key = await readStoredXrpKey(stored);
   if (!key)
-    throw new StartError('The key that signs XRP is no seed. Store it anew with "praca chain key XRP".');
+    throw new StartError('The stored key of XRP is not a seed. Store it again with "praca chain key XRP".');
   return key;
 }
 
 async function openPayer(options: XrpPayerOptions): Promise<Payer> {
-  // With the ledger's codec, two megabytes that a process without a key does without.
+  // Loads the ledger's codec, two megabytes that a process without a key does not need.
   const { createXrpPayer } = await import('./create-xrp-payer.ts');
   return createXrpPayer(options);
 }
 
-/**
- * The key that a person gives: the account's own, or the one that the account has named its regular key, which only the
- * node can tell.
- */
+/** Reads the operator's key: the account's master key, or its current regular key according to the node. */
 export async function readXrpSigningKey(
   settings: XrpSettings,
   given: string,
 ): Promise<{ readonly key: string } | { readonly fault: string }> {
   const { account } = readXrpAccount(settings).addresses;
   const keys = await listXrpKeys(given);
-  if (keys.length === 0) return { fault: 'What was given is no family seed (s… or sEd…).' };
+  if (keys.length === 0) return { fault: 'The input is not a family seed (s… or sEd…).' };
   const own = keys.find((key) => key.address === account);
   if (own) return { key: writeXrpKey(own) };
   if (settings.XRP_NODE === '') return { fault: 'The seed is not that of XRP_ADDRESS.' };
@@ -80,13 +83,13 @@ export async function readXrpSigningKey(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      fault: `The seed is not that of XRP_ADDRESS, and whether it is its regular key is unknown: ${reason}.`,
+      fault: `The seed is not that of XRP_ADDRESS, and the regular key of the account is unknown: ${reason}.`,
     };
   }
   return { fault: 'The seed is neither that of XRP_ADDRESS nor that of its regular key.' };
 }
 
-/** What the settings say of the account; throws a sentence where it is none. */
+/** Reads the account and network from the settings. Throws an explanation if they are invalid. */
 export function readXrpAccount(settings: XrpSettings): { addresses: AddressBook; networkId: number } {
   const networkId = readNetworkId(settings.XRP_NETWORK);
   if (networkId === undefined) throw new StartError('XRP_NETWORK names no network.');

@@ -34,7 +34,7 @@ const open = (url: string, networkId = rippled.networkId, timeoutMs = 10_000): C
 
 for (const transport of ['url', 'httpUrl'] as const) {
   describe(transport === 'url' ? 'over WebSocket' : 'over JSON-RPC', () => {
-    test('ledgers follow each other by their hashes, with what concerns the account', async () => {
+    test('links ledgers by their hashes and returns the transactions of the account', async () => {
       const node = open(rippled[transport]);
       const id = rippled.pay(customer, ours.address, 25_000_000n, { DestinationTag: 7 });
       rippled.pay(customer, newXrpWallet().address, 25_000_000n);
@@ -54,7 +54,7 @@ for (const transport of ['url', 'httpUrl'] as const) {
       assert.deepEqual(await node.listUnconfirmed(new Set()), { ids: [], found: [] });
     });
 
-    test('a tag has a history from the first payment with it on, by the ledgers that were not read yet', async () => {
+    test('a tag has a history from its first payment on, also in ledgers that were not read yet', async () => {
       const node = open(rippled[transport]);
       const { height } = await node.tip();
       const tagged = (tag: string, address = ours.address) => ({
@@ -70,14 +70,14 @@ for (const transport of ['url', 'httpUrl'] as const) {
       const { height: next } = await node.tip();
       rippled.close();
       assert.equal(await node.hasHistory?.(tagged('4294967295'), next + 1), false);
-      // Page by page, and not for ever.
+      // The number of pages is limited.
       rippled.lie = (command, answer) =>
         command === 'account_tx' ? { ...answer, transactions: [], marker: { ledger: 1, seq: 1 } } : answer;
-      await assert.rejects(async () => node.hasHistory?.(tagged('7'), height), /than are looked through/);
+      await assert.rejects(async () => node.hasHistory?.(tagged('7'), height), /than one search covers/);
       rippled.lie = honest;
     });
 
-    test('many questions at once get their own answers', async () => {
+    test('many concurrent requests get their own answers', async () => {
       const node = open(rippled[transport]);
       rippled.close(8);
       const { height } = await node.tip();
@@ -89,7 +89,7 @@ for (const transport of ['url', 'httpUrl'] as const) {
       );
     });
 
-    test('a node that is away fails with a sentence that has nothing but its host, and is found again', async () => {
+    test('the error for an unavailable node names only its host, and the node is used again when it returns', async () => {
       const node = open(rippled[transport]);
       await node.tip();
       await rippled.stop();
@@ -102,7 +102,7 @@ for (const transport of ['url', 'httpUrl'] as const) {
       await node.tip();
     });
 
-    test('a node that never answers is given up', async () => {
+    test('a request without an answer times out', async () => {
       const node = open(rippled[transport], rippled.networkId, 50);
       rippled.lie = () => undefined;
       await assert.rejects(node.tip(), /did not answer within 0.05 s|closed the connection/);
@@ -110,7 +110,7 @@ for (const transport of ['url', 'httpUrl'] as const) {
   });
 }
 
-test('only a node of the same network is read', async () => {
+test('rejects a node of another network', async () => {
   const name = `xrp ${rippled.networkId}`;
   await assert.rejects(open(rippled.url, 0).tip(), new RegExp(`of ${name}, not of xrp main`));
   rippled.lie = (_command, { info }) => ({ info: { ...info, network_id: undefined } });
@@ -118,17 +118,17 @@ test('only a node of the same network is read', async () => {
   await open(rippled.url, 0).tip();
 });
 
-test('a node that does not follow the network is not believed', async () => {
+test('rejects a node that does not follow the network', async () => {
   const node = open(rippled.url);
   const cases: [RegExp, object][] = [
     [/catching up/, { server_state: 'syncing' }],
     [/no validated ledger/, { validated_ledger: undefined }],
     [/more than a minute old/, { validated_ledger: { age: 61, seq: 5, hash: 'A'.repeat(64) } }],
-    [/no sound seq/, { validated_ledger: { age: 1, hash: 'A'.repeat(64) } }],
-    [/no sound hash/, { validated_ledger: { age: 1, seq: 5, hash: 'none' } }],
-    [/no sound age/, { validated_ledger: { seq: 5, hash: 'A'.repeat(64) } }],
-    [/no sound complete_ledgers/, { complete_ledgers: undefined }],
-    [/no sound complete_ledgers/, { complete_ledgers: 'most' }],
+    [/no valid seq/, { validated_ledger: { age: 1, hash: 'A'.repeat(64) } }],
+    [/no valid hash/, { validated_ledger: { age: 1, seq: 5, hash: 'none' } }],
+    [/no valid age/, { validated_ledger: { seq: 5, hash: 'A'.repeat(64) } }],
+    [/no valid complete_ledgers/, { complete_ledgers: undefined }],
+    [/no valid complete_ledgers/, { complete_ledgers: 'most' }],
   ];
   for (const [sentence, change] of cases) {
     rippled.lie = (_command, { info }) => ({ info: { ...info, ...change } });
@@ -136,7 +136,7 @@ test('a node that does not follow the network is not believed', async () => {
   }
 });
 
-test('ledgers that the node no longer has are a fault with a name, and are never passed over', async () => {
+test('fails with history_missing if the node lacks a ledger, and never skips it', async () => {
   const node = open(rippled.url);
   const { height } = await node.tip();
   const missing = (error: unknown): boolean =>
@@ -147,7 +147,7 @@ test('ledgers that the node no longer has are a fault with a name, and are never
     await node.tip();
     await assert.rejects(node.findBlock(height - 1), missing);
     assert.equal((await node.findBlock(height))?.height, height);
-    // It says that it has it, and then has it not.
+    // The node claims to have the ledger, but does not return it.
     rippled.lie = (command, answer) => (command === 'ledger' ? { error: 'lgrNotFound' } : answer);
     await assert.rejects(node.findBlock(height), missing);
     rippled.lie = (command, answer) =>
@@ -159,13 +159,13 @@ test('ledgers that the node no longer has are a fault with a name, and are never
   }
 });
 
-test('the answer to another question is nobody’s', async () => {
+test('never uses the answer to another request', async () => {
   const node = open(rippled.url);
   const hasty = open(rippled.url, rippled.networkId, 200);
   const { height } = await node.tip();
   rippled.lie = (command, answer) =>
     command === 'ledger' ? { ...answer, ledger: { ...answer['ledger'], ledger_index: height - 1 } } : answer;
-  await assert.rejects(node.findBlock(height), /another ledger than was asked for/);
+  await assert.rejects(node.findBlock(height), /another ledger than requested/);
   rippled.lie = (_command, answer) => ({
     whole: { id: 4711, status: 'success', type: 'response', result: answer },
   });
@@ -178,7 +178,7 @@ test('the answer to another question is nobody’s', async () => {
   await assert.rejects(open(rippled.url).tip(), XrpNodeFailure);
 });
 
-test('the fee is what the open ledger asks for, up to a ceiling', async () => {
+test('the fee is that of the open ledger, up to a ceiling', async () => {
   const node = open(rippled.url);
   assert.equal(await node.estimateFeeRate(), 10n);
   rippled.openFee = 5000n;
@@ -191,7 +191,7 @@ test('the fee is what the open ledger asks for, up to a ceiling', async () => {
   await assert.rejects(node.estimateFeeRate(), XrpNodeFailure);
 });
 
-test('what a node says of bytes is told as it is meant', async () => {
+test("translates the node's result of a submission", async () => {
   const node = open(rippled.url);
   assert.match(JSON.stringify(await node.broadcast('1200')), /refused.*invalidTransaction/);
   const outcomes = {

@@ -1,29 +1,28 @@
 import type { Broadcast, ChainNode } from '../chain.ts';
 import { ChainFault } from '../reading/chain-fault.ts';
-import { hasLedger, parseLedgerRanges, type LedgerRange } from './complete-ledgers.rules.ts';
 import { dropsOf, fieldsOf, hashOf, numberOf, textOf } from './node-fields.ts';
-import { describeXrpRecipient, readPayingAccount, wasPaid } from './read-account.ts';
+import { describeXrpRecipient, findSender, readPayingAccount, wasPaid } from './read-account.ts';
 import { readLedger } from './read-xrp-ledger.ts';
-import { describeNetwork } from './xrp-network.rules.ts';
+import { describeNetwork, hasLedger, parseLedgerRanges, type LedgerRange } from './xrp-network.rules.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields, type XrpConnection } from './xrp-connection.ts';
 
-/** The network closes a ledger every three to five seconds. One that is this old is not the newest. */
+/** Maximum age of the newest ledger. The network closes one every three to five seconds. */
 const oldestLedgerSeconds = 60;
-/** Those in which a server follows the network. Clio names none. */
+/** States of a server that follows the network. Clio reports none. */
 const synced = new Set(['full', 'proposing', 'validating']);
 
-/** No payout pays more, whatever the node asks for: 0.2 XRP, where the usual fee is 0.00001. */
+/** Upper limit of a payout's fee in drops (0.2 XRP), no matter what the node asks for. The usual fee is 0.00001 XRP. */
 export const highestFee = 200_000n;
 
 export interface XrpAccount {
   readonly account: string;
   readonly networkId: number;
-  /** Whose key signs here: the account itself, or what it has named its regular key. */
+  /** Address of the signing key: the account itself, or its regular key. */
   readonly signer?: string;
 }
 
 export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNode {
-  /** What the node had when it was last asked for its newest ledger. */
+  /** Ledgers that the node had when its newest ledger was last requested. */
   let history: readonly LedgerRange[] = [];
   let newest = 0;
   const { signer } = of;
@@ -38,7 +37,7 @@ export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNod
     },
     async findBlock(height) {
       if (height > newest) return undefined;
-      // Never passed over: what was paid in it would be lost.
+      // A missing ledger is never skipped: payments in it would be lost.
       if (!hasLedger(history, height)) throw historyMissing(height, history);
       try {
         const answer = await connection.ask('ledger', {
@@ -47,8 +46,7 @@ export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNod
           expand: true,
         });
         const block = readLedger(answer, of.account);
-        if (block.height !== height)
-          throw new XrpNodeFailure('the node sent another ledger than was asked for');
+        if (block.height !== height) throw new XrpNodeFailure('the node sent another ledger than requested');
         return block;
       } catch (error) {
         if (error instanceof XrpNodeRefusal && error.code === 'lgrNotFound') {
@@ -57,24 +55,25 @@ export function openXrpNode(connection: XrpConnection, of: XrpAccount): ChainNod
         throw error;
       }
     },
-    // Only what is in a validated ledger counts; a transaction is in one within seconds, or never.
+    // Only validated ledgers count. A transaction is in one within seconds, or never.
     listUnconfirmed: async () => ({ ids: [], found: [] }),
     async estimateFeeRate() {
       const drops = fieldsOf((await connection.ask('fee'))['drops'], 'drops');
       const base = dropsOf(drops, 'base_fee');
       const open = dropsOf(drops, 'open_ledger_fee');
       const fee = open > base ? open : base;
-      if (fee === 0n) throw new XrpNodeFailure('the node names a fee of nothing');
+      if (fee === 0n) throw new XrpNodeFailure('the node gives a fee of 0');
       return fee < highestFee ? fee : highestFee;
     },
     broadcast: (bytes) => broadcast(connection, bytes),
+    findSender: (transactionId) => findSender(connection, transactionId),
     hasHistory: (to, sinceHeight) => wasPaid(connection, to, sinceHeight),
     describeRecipient: ({ address }) => describeXrpRecipient(connection, of.account, address),
     ...(signer === undefined ? {} : { readAccount: () => readPayingAccount(connection, of.account, signer) }),
   };
 }
 
-/** Only on the main network a node may leave the id out: that is what one without a setting of its own does. */
+/** Checks the network id. Only a node of the main network may omit it, because it does so by default. */
 function checkNetwork(info: Fields, networkId: number): void {
   const found = info['network_id'] === undefined ? 0 : numberOf(info, 'network_id');
   if (found === networkId) return;
@@ -98,7 +97,7 @@ function readNewest(info: Fields): { height: number; hash: string } {
 
 function readHistory(info: Fields): LedgerRange[] {
   const ranges = parseLedgerRanges(textOf(info, 'complete_ledgers'));
-  if (!ranges) throw new XrpNodeFailure('the node sent no sound complete_ledgers');
+  if (!ranges) throw new XrpNodeFailure('the node sent no valid complete_ledgers');
   return ranges;
 }
 
@@ -110,7 +109,10 @@ function historyMissing(height: number, history: readonly LedgerRange[]): ChainF
   );
 }
 
-/** `ter`: not yet. What is queued, or failed only by what is known now, is on its way all the same. */
+/**
+ * Submits the transaction. A queued or provisionally failed (`tec`) transaction may still enter a ledger, so it counts
+ * as accepted. The same bytes may be submitted again after any other result.
+ */
 async function broadcast(connection: XrpConnection, bytes: string): Promise<Broadcast> {
   let answer: Fields;
   try {

@@ -4,13 +4,13 @@ import { readLedgerRecording } from '../../../../test/support/rippled/recordings
 import { describeXrpRecipient, findAccount, readAccountInfo, readPayingAccount } from './read-account.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields } from './xrp-connection.ts';
 
-/** The entries of accounts as rippled really told them. */
+/** Account entries, recorded from a rippled server. */
 const entries: readonly (Fields & { Account: string; Balance: string })[] = readLedgerRecording(
   40_000,
 ).ledger.accountState.filter((entry: Fields) => entry['LedgerEntryType'] === 'AccountRoot');
 const address = 'rMYBVwiY95QyUnCeuBQA1D47kXA9zuoBui';
 const other = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
-/** An entry in the documented form of the answer to `account_info`. */
+/** Wraps an entry in the documented form of the answer to `account_info`. */
 const framed = (entry: Fields | undefined): Fields => ({
   account_data: entry,
   ledger_index: 40_000,
@@ -33,7 +33,7 @@ const answering = (answers: Readonly<Record<string, Fields>>) => ({
   },
 });
 
-test('a recorded account is read, and only where it is validated and the one that was asked for', () => {
+test('reads a recorded account only if it is validated and the requested one', () => {
   assert.throws(() => readAccountInfo({ ...sound, validated: undefined }, address), /not validated/);
   assert.deepEqual(readAccountInfo(sound, address), {
     balanceDrops: 5_024_999_870n,
@@ -52,10 +52,19 @@ test('a recorded account is read, and only where it is validated and the one tha
   }
 });
 
-test('what can be spent is without the reserve, of either form in which a network writes it', async () => {
+test('the spendable balance excludes the reserve, in both forms in which networks write it', async () => {
   const answers = { account_info: sound, ledger_entry: { node: reserves } };
   const account = await readPayingAccount(answering(answers), address, address);
-  assert.deepEqual(account, { nextNumber: 14n, spendableMinor: 5_024_999_870n - 3_400_000n });
+  assert.deepEqual(account, {
+    nextNumber: 14n,
+    nextAfterWaiting: 14n,
+    spendableMinor: 5_024_999_870n - 3_400_000n,
+  });
+  const queued = {
+    account_info: { ...sound, queue_data: { highest_sequence: 16 } },
+    ledger_entry: answers.ledger_entry,
+  };
+  assert.equal((await readPayingAccount(answering(queued), address, address)).nextAfterWaiting, 17n);
   const older = { LedgerEntryType: 'FeeSettings', ReserveBase: 20_000_000, ReserveIncrement: 5_000_000 };
   const before = answering({ ...answers, ledger_entry: { node: older } });
   const { spendableMinor } = await readPayingAccount(before, address, address);
@@ -64,7 +73,7 @@ test('what can be spent is without the reserve, of either form in which a networ
   await assert.rejects(readPayingAccount(strange, address, address), /no FeeSettings/);
 });
 
-test('only the account’s own key, unless it is disabled, and its regular key may sign', async () => {
+test("accepts only the account's master key, unless it is disabled, and its regular key", async () => {
   const read = (fields: object, signer: string) =>
     readPayingAccount(
       answering({ account_info: withFields(fields), ledger_entry: { node: reserves } }),
@@ -82,7 +91,7 @@ test('only the account’s own key, unless it is disabled, and its regular key m
   );
 });
 
-test('a recipient is what its entry says', async () => {
+test("derives the recipient's traits from its entry", async () => {
   const describe = (flags: number, authorised: boolean) =>
     describeXrpRecipient(
       answering({

@@ -1,16 +1,15 @@
-import type { Address, PayingAccount, RecipientTraits } from '../chain.ts';
-import { dropsOf, fieldsOf, listOf, numberOf } from './node-fields.ts';
+import type { Address, PayingAccount, RecipientTraits, Sender } from '../chain.ts';
+import { dropsOf, fieldsOf, listOf, numberOf, textOf } from './node-fields.ts';
 import { XrpNodeFailure, XrpNodeRefusal, type Fields, type XrpConnection } from './xrp-connection.ts';
 
-/** Where the ledger keeps its own settings, as everybody's validators agreed on them. */
+/** Index of the ledger entry with the reserves on which the validators agreed. */
 const feeSettingsIndex = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 
-/** Flags of an account's entry. */
 const accountFlags = {
   demandsTag: 0x0002_0000,
   disablesMaster: 0x0010_0000,
   takesOnlyAuthorised: 0x0100_0000,
-  /** Of a market maker that no key belongs to. */
+  /** The account of an automated market maker, which has no key. */
   isPool: 0x0200_0000,
 };
 
@@ -22,7 +21,7 @@ interface AccountEntry {
   readonly regularKey: string | undefined;
 }
 
-/** As the newest validated ledger has it; undefined where there is no such account. */
+/** Finds the account in the newest validated ledger. Undefined if it does not exist. */
 export async function findAccount(
   connection: XrpConnection,
   address: string,
@@ -41,8 +40,7 @@ export function readAccountInfo(answer: Fields, address: string): AccountEntry {
   if (answer['validated'] !== true)
     throw new XrpNodeFailure('the node sent an account that is not validated');
   const entry = fieldsOf(answer['account_data'], 'account_data');
-  if (entry['Account'] !== address)
-    throw new XrpNodeFailure('the node sent another account than was asked for');
+  if (entry['Account'] !== address) throw new XrpNodeFailure('the node sent another account than requested');
   const regularKey = entry['RegularKey'];
   return {
     balanceDrops: dropsOf(entry, 'Balance'),
@@ -53,11 +51,13 @@ export function readAccountInfo(answer: Fields, address: string): AccountEntry {
   };
 }
 
-/** So many transactions of the account are listed at once, and so many times: more are read before tags are assigned. */
+/**
+ * Transactions per page, and pages per search. If there are more, the reader has to catch up before tags are assigned.
+ */
 const pageSize = 400;
 const mostPages = 25;
 
-/** Whether the ledgers since then have a payment with the tag, successful or not. */
+/** Returns whether a ledger from `sinceHeight` on contains a payment with the tag, successful or not. */
 export async function wasPaid(
   connection: XrpConnection,
   { address, destinationTag }: Address,
@@ -79,13 +79,28 @@ export async function wasPaid(
     marker = answer['marker'];
     if (marker === undefined) return false;
   }
-  throw new XrpNodeFailure(
-    'the account has more transactions that were not read yet than are looked through',
-  );
+  throw new XrpNodeFailure('the account has more unread transactions than one search covers');
+}
+
+/**
+ * Finds the sender of a payment. Coins from an escrow, a check or a deleted account have no sender who could be
+ * refunded.
+ */
+export async function findSender(
+  connection: XrpConnection,
+  transactionId: string,
+): Promise<Sender | undefined> {
+  const answer = await connection.ask('tx', { transaction: transactionId });
+  if (answer['validated'] !== true || answer['hash'] !== transactionId)
+    throw new XrpNodeFailure('the node sent another transaction than requested');
+  const fields = fieldsOf(answer['tx_json'], 'tx_json');
+  if (fields['TransactionType'] !== 'Payment') return undefined;
+  const tag = fields['SourceTag'] === undefined ? null : String(numberOf(fields, 'SourceTag'));
+  return { address: textOf(fields, 'Account'), tag };
 }
 
 interface Reserves {
-  /** What every account keeps, and what it keeps beside for each thing that it owns. */
+  /** Base reserve of an account, and the reserve for each object that it owns. */
   readonly baseDrops: bigint;
   readonly incrementDrops: bigint;
 }
@@ -94,7 +109,7 @@ async function readReserves(connection: XrpConnection): Promise<Reserves> {
   const answer = await connection.ask('ledger_entry', { index: feeSettingsIndex, ledger_index: 'validated' });
   const entry = fieldsOf(answer['node'], 'node');
   if (entry['LedgerEntryType'] !== 'FeeSettings') throw new XrpNodeFailure('the node sent no FeeSettings');
-  // Networks that have not agreed on amounts of XRP there have numbers of drops.
+  // Networks without the XRPFees amendment store numbers of drops.
   return entry['ReserveBaseDrops'] === undefined
     ? {
         baseDrops: BigInt(numberOf(entry, 'ReserveBase')),
@@ -106,26 +121,50 @@ async function readReserves(connection: XrpConnection): Promise<Reserves> {
       };
 }
 
-/** Whether the ledger takes the account's transactions from the key of this address. */
+/** Returns whether the account accepts transactions signed with the key of this address. */
 const mayKeySign = (entry: AccountEntry, account: string, signer: string): boolean =>
   signer === account ? (entry.flags & accountFlags.disablesMaster) === 0 : entry.regularKey === signer;
 
-/** The account that pays, with the key that this process has. */
+/** Reads the next sequence number from the open ledger, which is not validated yet, and from the node's queue. */
+async function readNextAfterWaiting(connection: XrpConnection, account: string): Promise<bigint | undefined> {
+  const question = { account, ledger_index: 'current', queue: true };
+  let answer: Fields;
+  try {
+    answer = await connection.ask('account_info', question);
+  } catch (error) {
+    if (error instanceof XrpNodeRefusal && error.code === 'actNotFound') return undefined;
+    throw error;
+  }
+  const next = numberOf(fieldsOf(answer['account_data'], 'account_data'), 'Sequence');
+  const queue = answer['queue_data'] === undefined ? {} : fieldsOf(answer['queue_data'], 'queue_data');
+  const queued = queue['highest_sequence'] === undefined ? 0 : numberOf(queue, 'highest_sequence') + 1;
+  return BigInt(Math.max(next, queued));
+}
+
+/** Reads the paying account and verifies that it accepts this process's key. */
 export async function readPayingAccount(
   connection: XrpConnection,
   account: string,
   signer: string,
 ): Promise<PayingAccount> {
-  const [entry, reserves] = await Promise.all([findAccount(connection, account), readReserves(connection)]);
+  const [entry, reserves, nextAfterWaiting] = await Promise.all([
+    findAccount(connection, account),
+    readReserves(connection),
+    readNextAfterWaiting(connection, account),
+  ]);
   if (!entry) throw new XrpNodeFailure(`the account ${account} does not exist yet: it lacks its reserve`);
   if (!mayKeySign(entry, account, signer)) {
     throw new XrpNodeFailure(`the key of ${signer} may not sign for ${account}: it is not its regular key`);
   }
   const reserved = reserves.baseDrops + reserves.incrementDrops * BigInt(entry.ownerCount);
-  return { nextNumber: BigInt(entry.sequence), spendableMinor: entry.balanceDrops - reserved };
+  return {
+    nextNumber: BigInt(entry.sequence),
+    nextAfterWaiting: nextAfterWaiting ?? BigInt(entry.sequence),
+    spendableMinor: entry.balanceDrops - reserved,
+  };
 }
 
-/** What the ledger would refuse at the cost of the fee. */
+/** Finds the reasons why the ledger would reject a payment and still charge its fee. */
 export async function describeXrpRecipient(
   connection: XrpConnection,
   from: string,

@@ -11,7 +11,7 @@ const account = 'rNNuQMuExCiEjeZ4h9JJnj5PSWypdMXDj4';
 const other = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
 const id = 'A'.repeat(64);
 
-/** A payment of 25 XRP to tag 7, in the form of the API's second version. */
+/** A payment of 25 XRP to tag 7, in the form of API version 2. */
 const payment = (): Answer => ({
   tx_json: {
     Account: other,
@@ -44,7 +44,10 @@ const read = (value: unknown) => readTransaction(value, account);
 const credited = (value: unknown) =>
   read(value)?.outputs.map(({ destination, amountMinor }) => [destination, amountMinor]);
 
-/** What the documentation warns of: the sender promises much, and lets the network deliver what it can. */
+/**
+ * A partial payment, against which the documentation warns: the sender names a large amount, and the network delivers
+ * what it can.
+ */
 const partial = (delivered: unknown): Answer => {
   const value = payment();
   value.tx_json = { ...value.tx_json, Amount: '90000000000', DeliverMax: '90000000000', Flags: 0x0002_0000 };
@@ -52,7 +55,7 @@ const partial = (delivered: unknown): Answer => {
   return value;
 };
 
-test('partial payments credit no other currency, and nothing that the balance does not show', () => {
+test('a partial payment credits no other currency and no more than the rise of the balance', () => {
   const ofUsd = partial({ currency: 'USD', issuer: other, value: '25' });
   const ofXrp = partial('1000000');
   assert.deepEqual(credited(ofXrp), [[`${account}:7`, 1_000_000n]]);
@@ -65,7 +68,7 @@ test('partial payments credit no other currency, and nothing that the balance do
   }
 });
 
-test('what was delivered counts, not what the sender promised, and never more than the balance rose by', () => {
+test('credits the delivered amount, not the named one, and at most the rise of the balance', () => {
   assert.deepEqual(credited(payment()), [[`${account}:7`, 25_000_000n]]);
   const promised = payment();
   promised.tx_json.DeliverMax = promised.tx_json.Amount = '90000000000000000';
@@ -78,7 +81,7 @@ test('what was delivered counts, not what the sender promised, and never more th
   assert.deepEqual(credited(less), [[`${account}:7`, 1n]]);
 });
 
-test('a payment without a tag, with tag 0 and with the largest one are three destinations', () => {
+test('no tag, tag 0 and the largest tag are three destinations', () => {
   for (const [tag, suffix] of [
     [undefined, ''],
     [0, '0'],
@@ -90,7 +93,7 @@ test('a payment without a tag, with tag 0 and with the largest one are three des
   }
 });
 
-test('a transaction that failed credits nothing, whatever else it says', () => {
+test('a failed transaction credits nothing', () => {
   const value = payment();
   value.meta.TransactionResult = 'tecPATH_PARTIAL';
   assert.deepEqual([read(value)?.failed, read(value)?.outputs], [true, []]);
@@ -100,7 +103,7 @@ const deleted = (type: string, fields: object): Answer => ({
   DeletedNode: { FinalFields: fields, LedgerEntryType: type, LedgerIndex: id },
 });
 
-test('what is no payment credits what the balance rose by, to the tag of what was promised', () => {
+test('a transaction other than a payment credits the rise of the balance, to the tag of the escrow, check or channel', () => {
   const finished = (node?: Answer): Answer => {
     const value = payment();
     value.tx_json = { Account: other, Fee: '12', Sequence: 5, TransactionType: 'EscrowFinish' };
@@ -121,7 +124,7 @@ test('what is no payment credits what the balance rose by, to the tag of what wa
   assert.deepEqual(credited(deletion), [[`${account}:7`, 25_000_000n]]);
 });
 
-test('an offer that payments between others take brings XRP that is nobody’s payment', () => {
+test('XRP from an offer that other payments consume is unassigned', () => {
   const value = payment();
   value.tx_json = { ...value.tx_json, Destination: other, SendMax: '30000000' };
   value.meta.delivered_amount = { currency: 'USD', issuer: other, value: '10' };
@@ -130,7 +133,7 @@ test('an offer that payments between others take brings XRP that is nobody’s p
   assert.deepEqual(credited(value), [[`${account}:`, 25_000_000n]]);
 });
 
-test('what the account itself sent credits nothing but what came beside the fee', () => {
+test("the account's own transaction credits only what it received besides the fee", () => {
   const value = payment();
   value.tx_json = {
     Account: account,
@@ -150,8 +153,8 @@ test('what the account itself sent credits nothing but what came beside the fee'
   assert.deepEqual(credited(value), [], 'its own end');
 });
 
-test('an answer that is not sound credits nothing: each is refused by name', () => {
-  // The one of the recorded ledgers that has a transaction.
+test('rejects each kind of invalid answer by name', () => {
+  // The recorded ledger with a transaction.
   const ledger = (): Answer => readLedgerRecording(38_129);
   readLedger(ledger(), other);
   const broken: [string, (answer: Answer) => void][] = [

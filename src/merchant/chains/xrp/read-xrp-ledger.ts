@@ -3,10 +3,10 @@ import type { ChainBlock, ChainOutput, ChainTransaction } from '../chain.ts';
 import { dropsOf, fieldsOf, hashOf, listOf, numberOf, textOf } from './node-fields.ts';
 import { XrpNodeFailure, type Fields } from './xrp-connection.ts';
 
-/** Seconds from 1970 to the beginning of the XRP Ledger's time, 2000. */
+/** Seconds from the Unix epoch (1970) to the XRP Ledger's epoch (2000). */
 const rippleEpoch = 946_684_800;
 
-/** A ledger as `ledger` tells it with its transactions; of these only what concerns the account. */
+/** Reads the answer to `ledger`, with only the transactions that concern the account. */
 export function readLedger(answer: Fields, account: string): ChainBlock {
   if (answer['validated'] !== true) throw new XrpNodeFailure('the node sent a ledger that is not validated');
   const ledger = fieldsOf(answer['ledger'], 'ledger');
@@ -25,10 +25,10 @@ export function readLedger(answer: Fields, account: string): ChainBlock {
   };
 }
 
-/** Nothing where it neither is of the account nor changes it. */
+/** Returns undefined if the account neither sent the transaction nor is changed by it. */
 export function readTransaction(value: unknown, account: string): ChainTransaction | undefined {
   const envelope = fieldsOf(value, 'transaction');
-  // The two versions of the API: in the first, the fields stand beside the metadata.
+  // API version 1 has the transaction's fields next to the metadata, version 2 in `tx_json`.
   const fields = envelope['tx_json'] === undefined ? envelope : fieldsOf(envelope['tx_json'], 'tx_json');
   const metadata = fieldsOf(envelope['meta'] ?? envelope['metaData'], 'metadata');
   const sender = textOf(fields, 'Account');
@@ -36,7 +36,7 @@ export function readTransaction(value: unknown, account: string): ChainTransacti
   if (sender !== account && !root) return undefined;
   const result = textOf(metadata, 'TransactionResult');
   const failed = result.startsWith('tec');
-  // Nothing else is ever in a ledger.
+  // A ledger contains no other results.
   if (!failed && result !== 'tesSUCCESS') throw new XrpNodeFailure(`the node has a ledger with ${result}`);
   return {
     id: hashOf(envelope['hash'] === undefined ? fields : envelope, 'hash'),
@@ -46,16 +46,16 @@ export function readTransaction(value: unknown, account: string): ChainTransacti
   };
 }
 
-/** A ticket is a number that was set aside, of the same count. */
+/** Returns the sequence number. A ticket is a reserved number of the same sequence. */
 const sequenceOf = (fields: Fields): number =>
   fields['TicketSequence'] === undefined ? numberOf(fields, 'Sequence') : numberOf(fields, 'TicketSequence');
 
 interface ChangedEntry {
   readonly kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
   readonly type: string;
-  /** As it is after the transaction; before it, where it was deleted. */
+  /** State after the transaction; for a deleted entry, the state before it. */
   readonly fields: Fields;
-  /** What the transaction has changed, as it was. */
+  /** Earlier values of the changed fields. */
   readonly before: Fields;
 }
 
@@ -65,7 +65,7 @@ function listChanges(metadata: Fields): ChangedEntry[] {
   return listOf(metadata['AffectedNodes'], 'AffectedNodes').map((value) => {
     const node = fieldsOf(value, 'affected node');
     const kind = kinds.find((candidate) => node[candidate] !== undefined);
-    if (!kind) throw new XrpNodeFailure('the node sent no sound affected node');
+    if (!kind) throw new XrpNodeFailure('the node sent no valid affected node');
     const entry = fieldsOf(node[kind], kind);
     return {
       kind,
@@ -80,9 +80,9 @@ const findAccountRoot = (metadata: Fields, account: string): ChangedEntry | unde
   listChanges(metadata).find(({ type, fields }) => type === 'AccountRoot' && fields['Account'] === account);
 
 /**
- * What the transaction brought the account, in drops. Of a payment to it, what the node says was delivered, which is not
- * what the sender wrote into `Amount`; never more than the account's balance rose by. Of everything else (an escrow that
- * ends, an account that is deleted, a check, a channel), what the balance rose by.
+ * Returns the credited drops. A payment credits the amount that the node reports as delivered, not the sender's
+ * `Amount`, and at most the rise of the balance. Every other transaction (the end of an escrow, a deleted account, a
+ * check, a channel) credits the rise of the balance.
  */
 function creditsOf(
   fields: Fields,
@@ -99,11 +99,11 @@ function creditsOf(
   return [{ index: 0, destination: xrpDestination(account, tag), amountMinor }];
 }
 
-/** Other currencies are objects, and no XRP. */
+/** Returns the delivered drops. Other currencies are objects and count as 0. */
 function deliveredOf(metadata: Fields): bigint {
   const delivered = metadata['delivered_amount'];
   if (delivered === undefined || delivered === 'unavailable') {
-    throw new XrpNodeFailure('the node does not say what a payment delivered');
+    throw new XrpNodeFailure('the node does not report the delivered amount of a payment');
   }
   return typeof delivered === 'string' ? dropsOf(metadata, 'delivered_amount') : 0n;
 }
@@ -116,7 +116,10 @@ function gainOf(fields: Fields, account: string, root: ChangedEntry): bigint {
   return now - then + paid;
 }
 
-/** Of what was made for the account earlier and is paid by this transaction, as an escrow is, the tag is its own. */
+/**
+ * Ledger entries that pay their destination when a later transaction finishes them. Each has a destination tag of its
+ * own.
+ */
 const promises = new Set(['Escrow', 'Check', 'PayChannel']);
 
 function tagOf(fields: Fields, metadata: Fields, account: string): string | null {

@@ -5,7 +5,7 @@ import { readLedger, readTransaction } from './read-xrp-ledger.ts';
 
 const nobody = 'r2d2iZiCcJmNL6vhUGFjs8U8BuUq6BnmT';
 
-test('recorded ledgers are read as they are: their place, their time and nothing of others', () => {
+test('reads height, time and hashes of recorded ledgers, and omits foreign transactions', () => {
   const { transactions, ...place } = readLedger(readLedgerRecording(38_129), nobody);
   assert.deepEqual(transactions, []);
   assert.deepEqual(place, {
@@ -23,12 +23,12 @@ test('recorded ledgers are read as they are: their place, their time and nothing
   });
 });
 
-test('a recorded payment that makes the account credits all of its first balance', () => {
+test('a recorded payment that creates the account credits its whole first balance', () => {
   const answer = readLedgerRecording(38_129);
   const from = 'r3kmLJN5D28dHuH8vZNUZpMC43pEHpaocV';
   const to = 'rLQBHVhFnaC5gLEkgr6HgBJJ3bgeZHg9cj';
-  // Recorded before the server told what was delivered.
-  assert.throws(() => readLedger(answer, to), /does not say what a payment delivered/);
+  // Recorded before servers reported the delivered amount.
+  assert.throws(() => readLedger(answer, to), /does not report the delivered amount/);
   answer.ledger.transactions[0].metaData.delivered_amount = '10000000000';
   const id = '3B1A4E1C9BB6A7208EB146BCDB86ECEA6068ED01466D933528CA2B4C64F753EF';
   assert.deepEqual(readLedger(answer, to).transactions, [
@@ -39,7 +39,7 @@ test('a recorded payment that makes the account credits all of its first balance
   ]);
 });
 
-test('a recorded partial payment that could not deliver its least is told as failed, by its number', () => {
+test('a recorded partial payment below its minimum is failed and uses its sequence number', () => {
   const account = 'r4PowrZ7KZw83oWDYxzY82ht2kgDmFUpB7';
   assert.deepEqual(readTransaction(readRecording('delivermin-tx'), account), {
     id: '0FB10DF664F33840ABC68A8BBE78178359C55AC1AFC83DB468CE69C4A86E3EAC',
@@ -49,7 +49,7 @@ test('a recorded partial payment that could not deliver its least is told as fai
   });
 });
 
-test('the recorded end of an escrow credits whom it was for, and not who ended it', () => {
+test('the recorded end of an escrow credits its recipient, not the sender of the transaction', () => {
   const value = readRecording('escrow-finish-tx');
   const id = '1A76D4BA47A53A66B539D4BD4C30826A5E51C78D0B7344758EACAC77A6753C3C';
   const [from, to] = ['rMYPppnVNQ7crMizv8D6wF45kYuSupygyr', 'rMhV8zfKJRqEspcayRfqa4FuzQg8kW5LdB'];
@@ -62,7 +62,7 @@ test('the recorded end of an escrow credits whom it was for, and not who ended i
   assert.equal(readTransaction(value, nobody), undefined);
 });
 
-test('recorded transactions that pay nobody are their sender’s alone', () => {
+test('recorded transactions without a payee affect only their sender', () => {
   for (const [name, from, sequence, named] of [
     ['deposit-preauth-tx', 'rDd6FpNbeY2CrQajSmP178BmNGusmQiYMM', 65, 'rDJFnv5sEfp42LMFiX3mVQKczpFTdxYDzM'],
     ['signerlistset-tx', 'rfCp6hiUS4qqN1i4hTyX4ogA49MEbXgCau', 15_177, 'rH7KDR67MZR7LDV7gesmEMXtaqU3FaK7Lr'],

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readOrder } from '../../../../test/support/coins.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import { owners } from '../../../../test/support/hand-driven-chain.ts';
+import { owners } from '../../../../test/support/stepwise-chain.ts';
 import {
   newXrpWallet,
   startRippledStandIn,
   type RippledStandIn,
 } from '../../../../test/support/rippled/rippled-stand-in.ts';
-import { fundHouse, openXrpHouse, type XrpHouse } from '../../../../test/support/rippled/xrp-house.ts';
+import { fundHouse, openXrpHouse, type XrpApp } from '../../../../test/support/rippled/xrp-house.ts';
 import { noteFirstNumber, passNumbers } from '../../payouts/numbers/account-numbers.ts';
-import { thawPayouts } from '../../freezes/freeze-payouts.ts';
+import { thawPayouts } from '../freezes/freeze-payouts.ts';
 import { cancelPayout } from '../../payouts/manage-payouts.ts';
 
 let rippled: RippledStandIn;
 const ours = newXrpWallet();
 const databases: TestDatabase[] = [];
-let house: XrpHouse | undefined;
+let house: XrpApp | undefined;
 
 before(async () => {
   rippled = await startRippledStandIn();
@@ -31,13 +31,13 @@ after(async () => {
 
 const drops = (address: string): bigint => rippled.ledger.engine.accounts.get(address)?.balance ?? 0n;
 
-/** Also where an assertion has failed: a process that is left open would hold up the run. */
+/** Also runs after a failed assertion, because an open process would keep the test run from ending. */
 async function endHouse(): Promise<void> {
   await house?.end();
   house = undefined;
 }
 
-test('a database that was restored from an old copy pays nobody a second time', async () => {
+test('a database restored from an old copy repeats no payment', async () => {
   const database = await createTestDatabase();
   databases.push(database);
   const recipients = Array.from({ length: 3 }, () => rippled.fund(5_000_000n).address);
@@ -45,7 +45,7 @@ test('a database that was restored from an old copy pays nobody a second time', 
   let open = (house = await openXrpHouse(rippled, ours, { database }));
   await fundHouse(rippled, open, ours);
   await noteFirstNumber(open.app.platform, open.driven.chain);
-  // The copy has the one signed and never sent, and the other not even signed.
+  // In the copy, the first payout is signed but not sent, the second not signed.
   const first = await open.withdraw(sent);
   await open.driven.sign();
   const second = await open.withdraw(waiting);
@@ -53,7 +53,7 @@ test('a database that was restored from an old copy pays nobody a second time', 
   const copy = await copyDatabase(database);
   databases.push(copy);
 
-  // What really happened afterwards: both are paid.
+  // After the copy was made, both are paid.
   open = house = await openXrpHouse(rippled, ours, { database });
   await open.signAndSend();
   await open.close();
@@ -63,9 +63,10 @@ test('a database that was restored from an old copy pays nobody a second time', 
   assert.deepEqual([drops(sent), drops(waiting)], [25_000_000n, 25_000_000n]);
   const used = rippled.ledger.engine.accounts.get(ours.address)?.sequence ?? 0;
 
-  // The old copy comes back. It reads what it missed, and finds the first; of the second it knows nothing.
+  // The old copy is restored. Its reader finds the first payout in the missed ledgers, but nothing about the second.
   open = house = await openXrpHouse(rippled, ours, { database: copy, seed: null });
-  // Frozen, because it is elsewhere. Somebody is too quick, and only the account's numbers are left to tell.
+  // Payouts are frozen, because the database has moved. An operator thaws them too early, so only the account's
+  // sequence numbers reveal the problem.
   await thawPayouts(open.app.platform, { coin: 'XRP', by: 'ana', reason: 'not compared' });
   await open.signAndSend();
   await open.close();
@@ -73,7 +74,7 @@ test('a database that was restored from an old copy pays nobody a second time', 
   const held = await open.payout(second);
   assert.equal(held.status, 'RESERVED');
   assert.match(held.trouble ?? '', new RegExp(`has used 1 numbers .*"praca payout number XRP ${used}"`));
-  // Nor is anything else signed, until people have compared.
+  // Nothing else is signed until operators have compared.
   const third = await open.withdraw(fresh);
   await open.signAndSend();
   await open.close(2);
@@ -81,7 +82,7 @@ test('a database that was restored from an old copy pays nobody a second time', 
   assert.deepEqual([drops(sent), drops(waiting), drops(fresh)], [25_000_000n, 25_000_000n, 5_000_000n]);
   assert.equal(rippled.ledger.engine.accounts.get(ours.address)?.sequence, used, 'no number was used');
 
-  // They give up what was paid already, and go on from the next number.
+  // They cancel the payout that was already paid, and continue with the next number.
   assert.equal(await cancelPayout(open.app.platform, owners, held.id), 'cancelled');
   const passing = { coin: 'XRP', next: BigInt(used), by: 'ana', reason: 'restored' } as const;
   assert.ok(await passNumbers(open.app.platform, passing));

@@ -1,25 +1,26 @@
 import type { request as sendRequest } from 'undici';
 
-/** From the request to its whole answer: a full ledger is a megabyte of JSON. */
+/** Covers a request up to the end of its answer: a full ledger is a megabyte of JSON. */
 const standardTimeoutMs = 30_000;
 const maximumBytes = 64 * 1024 * 1024;
 /**
- * A WebSocket that nobody uses is closed: whoever is asked every second keeps it, and nothing has to be closed by hand
- * when the process ends.
+ * An idle WebSocket is closed after this time, so that nothing has to be closed when the process ends. The reader's
+ * poll every second keeps it open.
  */
 const idleMs = 5000;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The node is away, or answers what no node would. A sentence for the log, with nothing of the address but its host. */
+/**
+ * The node is unavailable, or its answer is invalid. The message is for the log and names only the host of the address.
+ */
 export class XrpNodeFailure extends Error {
   override readonly name = 'XrpNodeFailure';
 }
 
-/** The node answered, and refused. */
 export class XrpNodeRefusal extends Error {
   override readonly name = 'XrpNodeRefusal';
-  /** Of rippled's error codes: `lgrNotFound`, `actNotFound`. */
+  /** Error code of rippled: `lgrNotFound`, `actNotFound`. */
   readonly code: string;
 
   constructor(command: string, code: string, message: string) {
@@ -30,7 +31,7 @@ export class XrpNodeRefusal extends Error {
 
 /** The API of rippled and Clio, over WebSocket or JSON-RPC. */
 export interface XrpConnection {
-  /** Throws an `XrpNodeRefusal` where the node says no, an `XrpNodeFailure` where there is no sound answer. */
+  /** Throws `XrpNodeRefusal` if the node refuses, `XrpNodeFailure` if there is no valid answer. */
   ask(command: string, params?: Fields): Promise<Fields>;
 }
 
@@ -38,7 +39,7 @@ interface ConnectionOptions {
   readonly timeoutMs?: number;
 }
 
-/** So that an answer has one form, whatever the node's standard is. */
+/** Sent with each request, so that answers have one form regardless of the node's default. */
 const apiVersion = 2;
 
 export function openXrpConnection(
@@ -81,7 +82,7 @@ function overHttp(target: URL): Send {
     const body = JSON.stringify({ method, params: [params] });
     let text: string;
     try {
-      // Loaded with the first request: 30 MB that a process without a node does without.
+      // Loaded with the first request, because it takes 30 MB that a process without a node does not need.
       const { request } = (await import('undici')) as { request: typeof sendRequest };
       const answer = await request(target, { method: 'POST', signal, headers, body });
       text = await readBounded(answer.body);
@@ -99,7 +100,7 @@ function failureOf(host: string, error: unknown, timeoutMs: number | undefined):
   if (error instanceof XrpNodeFailure) return new XrpNodeFailure(`${host} ${error.message}`);
   if (timeoutMs !== undefined)
     return new XrpNodeFailure(`${host} did not answer within ${timeoutMs / 1000} s`);
-  // The reason of the system, such as ECONNREFUSED; a message of the HTTP client could quote the request.
+  // Names only the system's error code, such as ECONNREFUSED: a message of the HTTP client could quote the request.
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   return new XrpNodeFailure(`${host} cannot be reached${code}`);
 }
@@ -132,7 +133,7 @@ function overWebSocket(target: URL): Send {
   return async (command, params, timeoutMs) => {
     line ??= openNext(timeoutMs);
     let opened = await line;
-    // It may have been closed while it lay idle; nothing that is sent on it would ever be answered.
+    // The node may have closed it while it was idle. Requests sent on it would never be answered.
     if (opened.socket.readyState !== WebSocket.OPEN) opened = await (line = openNext(timeoutMs));
     const { socket, waiting, rest, leave } = opened;
     const id = (lastId += 1);
@@ -155,9 +156,9 @@ function overWebSocket(target: URL): Send {
 interface Line {
   readonly socket: WebSocket;
   readonly waiting: Map<number, Waiting>;
-  /** Begins the time anew after which it is closed, while nobody waits. */
+  /** Restarts the idle timer if no request is pending. */
   rest(): void;
-  /** Nobody asks on it any more, and whatever comes on it later belongs to nobody. */
+  /** Stops sending requests on it and ignores late replies. */
   leave(): void;
 }
 
@@ -185,7 +186,7 @@ function openLine(target: URL, timeoutMs: number, gone: () => void): Promise<Lin
   const end = (): void => {
     clearTimeout(opening);
     clearTimeout(idle);
-    // After the promise is in its caller's hands, also where the address was wrong from the beginning.
+    // Runs after the promise is returned to its caller, also if the address is invalid.
     queueMicrotask(gone);
     const failure = new XrpNodeFailure(`${host} cannot be reached, or has closed the connection`);
     reject(failure);
@@ -201,7 +202,8 @@ function openLine(target: URL, timeoutMs: number, gone: () => void): Promise<Lin
     try {
       deliver(host, waiting, data);
     } catch {
-      // What it says cannot be told apart any more: nobody may take another's answer for its own.
+      // An unreadable message cannot be assigned to a request, so the connection is closed: no caller may get the
+      // answer to another request.
       leave();
     }
   });
@@ -212,7 +214,7 @@ function deliver(host: string, waiting: ReadonlyMap<number, Waiting>, data: unkn
   if (typeof data !== 'string' || data.length > maximumBytes) throw new XrpNodeFailure('no text');
   const message = parse(host, data);
   const { id, type, status } = message;
-  // News that nobody subscribed to here.
+  // Ignores messages of subscriptions, which this client never requests.
   if (type !== 'response') return;
   const one = typeof id === 'number' ? waiting.get(id) : undefined;
   if (!one) return;

@@ -5,15 +5,15 @@ export type XrpAlgorithm = 'ed25519' | 'ecdsa-secp256k1';
 export interface XrpKey {
   readonly seed: string;
   readonly algorithm: XrpAlgorithm;
-  /** Of the account whose master key it is; it may be the regular key of another. */
+  /** Address of the account whose master key it is. It may be the regular key of another account. */
   readonly address: string;
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
 /**
- * The keys that a family seed can mean. One that begins with sEd says that it is of Ed25519; any other is of secp256k1,
- * and yet some wallets make a key of Ed25519 of it.
+ * Lists the keys that a family seed may mean. A seed that begins with sEd is for Ed25519. Any other is for secp256k1,
+ * but some wallets derive an Ed25519 key from it.
  */
 export async function listXrpKeys(text: string): Promise<XrpKey[]> {
   const seed = text.trim();
@@ -28,13 +28,13 @@ export async function listXrpKeys(text: string): Promise<XrpKey[]> {
 }
 
 async function deriveKey(seed: string, algorithm: XrpAlgorithm): Promise<XrpKey> {
-  // Only where something is signed: a process without a key does without it.
+  // Loaded only for signing, because a process without a key does not need it.
   const { deriveAddress, deriveKeypair } = await import('ripple-keypairs');
   const { publicKey, privateKey } = deriveKeypair(seed, { algorithm });
   return { seed, algorithm, address: deriveAddress(publicKey), publicKey, privateKey };
 }
 
-/** As it is sealed: which of the seed's keys it is was found out when it was stored. */
+/** Formats the key for sealing, with the algorithm that was determined when it was stored. */
 export const writeXrpKey = ({ seed, algorithm }: XrpKey): string => `${algorithm} ${seed}`;
 
 export async function readStoredXrpKey(stored: string): Promise<XrpKey | undefined> {

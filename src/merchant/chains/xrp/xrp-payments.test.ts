@@ -1,9 +1,10 @@
+/** Customers pay on the ledger of a rippled stand-in, which closes a ledger only when a test asks for it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { encodeXAddress, decodeAccountID } from 'ripple-address-codec';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { readAccounts } from '../../../../test/support/coins.ts';
-import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { dueOf, newChosen, readPayment, type ChosenPayment } from '../../../../test/support/payments.ts';
 import {
@@ -12,15 +13,13 @@ import {
   type RippledStandIn,
   type XrpWallet,
 } from '../../../../test/support/rippled/rippled-stand-in.ts';
-import { chainCommands } from '../chain.commands.ts';
-import { nodeCommands } from '../node.commands.ts';
+import { runCommand } from '../../../../test/support/commands.ts';
 import { selectState } from '../state/chain-state.store.ts';
 
-/** Customers who pay on a ledger that a stand-in for rippled keeps. Nobody but the test closes one. */
 let rippled: RippledStandIn;
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 let customer: XrpWallet;
 const ours = newXrpWallet();
 
@@ -38,7 +37,7 @@ before(async () => {
     },
   });
   client = await merchantClient(here);
-  driven = await driveByHand(here, { coin: 'XRP' });
+  driven = await openStepwiseChain(here, { coin: 'XRP' });
   await driven.read();
 });
 after(async () => {
@@ -59,12 +58,7 @@ const tagOf = (chosen: ChosenPayment): { DestinationTag: number } => ({
 const statusOf = async (chosen: ChosenPayment): Promise<string> =>
   (await readPayment(client, chosen.payment_reference_number)).payment_status;
 
-async function run(name: string): Promise<string> {
-  const lines: string[] = [];
-  const command = [...chainCommands, ...nodeCommands].find((one) => one.name === name);
-  await command?.run(here.platform, { values: {}, positionals: [] }, (line) => void lines.push(line));
-  return lines.join('\n');
-}
+const run = async (name: string): Promise<string> => (await runCommand(here, name)).join('\n');
 
 test('a payment in a validated ledger is paid at once, by its tag', async () => {
   const chosen = await newChosen(client, 'XRP', '40.00');
@@ -81,7 +75,7 @@ test('a payment in a validated ledger is paid at once, by its tag', async () => 
   );
 });
 
-test('a partial payment with a huge Amount is worth what it delivered', async () => {
+test('a partial payment with a huge Amount counts with its delivered amount', async () => {
   const chosen = await newChosen(client, 'XRP', '40.00');
   rippled.ledger.engine.partialDrops = dueOf(chosen) / 10n;
   rippled.pay(customer, ours.address, 10n ** 16n, {
@@ -113,7 +107,7 @@ test('another currency, a failed payment and another account’s payment credit 
   assert.deepEqual(await readAccounts(here.sql), before);
 });
 
-test('a wrong or missing tag, and what nobody sent as a payment, are kept apart for staff', async () => {
+test('XRP with a wrong or missing tag, or without a payment, is stored unassigned for staff', async () => {
   const before = await readAccounts(here.sql);
   rippled.pay(customer, ours.address, 5_000_001n);
   rippled.pay(customer, ours.address, 5_000_002n, { DestinationTag: 4_000_000_000 });
@@ -129,7 +123,7 @@ test('a wrong or missing tag, and what nobody sent as a payment, are kept apart 
   assert.deepEqual(await readAccounts(here.sql), before, 'nobody’s in the books');
 });
 
-test('an escrow that ends, and a deleted account, pay the tag that they name', async () => {
+test('the end of an escrow and a deleted account pay the tag that they name', async () => {
   const escrowed = await newChosen(client, 'XRP', '40.00');
   const inherited = await newChosen(client, 'XRP', '40.00');
   rippled.send(customer, {
@@ -157,7 +151,7 @@ test('an escrow that ends, and a deleted account, pay the tag that they name', a
   assert.deepEqual([await statusOf(escrowed), await statusOf(inherited)], ['PAID', 'PAID']);
 });
 
-test('an X-address of ours names account and tag', async () => {
+test('an X-address of ours contains account and tag', async () => {
   const chosen = await newChosen(client, 'XRP', '40.00');
   const tag = Number(chosen.destination_tag);
   const tagged = encodeXAddress(decodeAccountID(ours.address), tag, true);
@@ -169,7 +163,7 @@ test('an X-address of ours names account and tag', async () => {
   );
 });
 
-test('a node that is behind, lies or restarts credits nothing wrong, and nothing is lost by it', async () => {
+test('a node that is behind, sends wrong answers or restarts credits nothing wrong and loses nothing', async () => {
   const chosen = await newChosen(client, 'XRP', '40.00');
   rippled.pay(customer, ours.address, dueOf(chosen), tagOf(chosen));
   rippled.close();
@@ -179,7 +173,7 @@ test('a node that is behind, lies or restarts credits nothing wrong, and nothing
     if (first) first.meta = { ...first.meta, delivered_amount: '1e9' };
     return answer;
   };
-  await assert.rejects(driven.read(), /no sound delivered_amount/);
+  await assert.rejects(driven.read(), /no valid delivered_amount/);
   rippled.lie = (_command, answer) => answer;
   await rippled.stop();
   await assert.rejects(driven.read(), /cannot be reached/);
@@ -190,12 +184,12 @@ test('a node that is behind, lies or restarts credits nothing wrong, and nothing
   await driven.read();
   assert.equal(await statusOf(chosen), 'PAID');
   rippled.lag = 3;
-  await assert.rejects(driven.read(), /behind what was read/);
+  await assert.rejects(driven.read(), /behind the stored chain/);
   rippled.lag = 0;
   await driven.read();
 });
 
-test('ledgers that are missing from the node’s history stop the reading by name until they are there', async () => {
+test('ledgers missing from the node’s history stop the reading with a named fault until they are available', async () => {
   const chosen = await newChosen(client, 'XRP', '40.00');
   rippled.pay(customer, ours.address, dueOf(chosen), tagOf(chosen));
   rippled.close(5);
@@ -209,8 +203,8 @@ test('ledgers that are missing from the node’s history stop the reading by nam
   assert.equal(Number((await selectState(here.sql, 'XRP'))?.height), rippled.ledger.newest.ledger_index);
 });
 
-test('chain check asks the node, and says what it has', async () => {
-  const line = /ok {5}XRP {2}xrp 63456 {2}height \d+ {2}fee rate 10 {2}pays nothing out/;
+test('chain check asks the node and prints its capabilities', async () => {
+  const line = /ok {5}XRP {2}xrp 63456 {2}height \d+ {2}fee rate 10 {2}cannot pay out/;
   assert.match(await run('chain check'), line);
 });
 

@@ -1,3 +1,4 @@
+/** Payouts on the ledger of a rippled stand-in. The tests build on each other and use one account. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { customer, readAccounts, readOrder } from '../../../../test/support/coins.ts';
@@ -13,14 +14,13 @@ import {
   fundHouse,
   openXrpHouse,
   storeKey,
-  type XrpHouse,
+  type XrpApp,
 } from '../../../../test/support/rippled/xrp-house.ts';
 import { CommandError } from '../../../platform/command.ts';
 import { nodeCommands } from '../node.commands.ts';
 
-/** Payouts on a ledger that a stand-in for rippled keeps. The tests follow each other on one account. */
 let rippled: RippledStandIn;
-let house: XrpHouse;
+let house: XrpApp;
 let database: TestDatabase;
 const ours = newXrpWallet('ecdsa-secp256k1');
 
@@ -43,10 +43,10 @@ const wallet = async (): Promise<bigint> =>
   -((await readAccounts(house.app.sql)).get('provider:chain XRP') ?? 0n);
 const statusOf = async (id: string): Promise<string> => (await readOrder(house.client, id)).order_status;
 
-/** An account that is there, and takes what it is sent. */
+/** Creates an account that accepts payments. */
 const newRecipient = (): string => rippled.fund(5_000_000n).address;
 
-test('a withdrawal is signed, sent and in a ledger, and the books fit it to the drop', async () => {
+test('a withdrawal is signed, sent and validated, and the books match it to the drop', async () => {
   const to = newRecipient();
   const before = { ours: drops(ours.address), books: await wallet() };
   const id = await house.withdraw(to, '20', '4711');
@@ -63,7 +63,7 @@ test('a withdrawal is signed, sent and in a ledger, and the books fit it to the 
   assert.equal(before.books - (await wallet()), 20_000_010n);
 });
 
-test('the first number is the account’s own, and the next ones follow it', async () => {
+test("the first payout uses the account's sequence number, and the next ones follow it", async () => {
   const first = rippled.ledger.engine.accounts.get(ours.address)?.sequence;
   const ids = [await house.withdraw(newRecipient()), await house.withdraw(newRecipient())];
   await house.signAndSend();
@@ -73,10 +73,10 @@ test('the first number is the account’s own, and the next ones follow it', asy
   assert.deepEqual(await Promise.all(ids.map(statusOf)), ['COMPLETED', 'COMPLETED']);
 });
 
-test('a tec result is a failure: the money is back, and its fee is gone and paid for', async () => {
+test('a tec result fails the payout, returns its amount and books its fee', async () => {
   const to = rippled.fund(5_000_000n);
   const id = await house.withdraw(to.address);
-  // It refuses deposits after it was asked about.
+  // The account refuses deposits only after it was described.
   rippled.send(to, { TransactionType: 'AccountSet', SetFlag: 9 });
   rippled.close();
   const before = await readAccounts(house.app.sql);
@@ -99,7 +99,7 @@ test('a tec result is a failure: the money is back, and its fee is gone and paid
   assert.ok(payout.fee_charge > 0n);
 });
 
-test('once its last ledger has passed a payout is signed anew, with the number that nobody used', async () => {
+test('a payout past its last ledger is signed again with the same unused number', async () => {
   const to = newRecipient();
   const id = await house.withdraw(to);
   await house.signAndSend();
@@ -118,12 +118,12 @@ test('once its last ledger has passed a payout is signed anew, with the number t
   assert.equal(drops(to), 25_000_000n, 'once');
 });
 
-test('a gap that a crash left in the numbers closes by itself', async () => {
+test('a gap that a crash left in the sequence numbers is filled', async () => {
   const early = newRecipient();
   const late = newRecipient();
   const ids = [await house.withdraw(early), await house.withdraw(late)];
   await house.driven.sign();
-  // The process dies after the second was handed in, and the first never was; the node is restarted.
+  // The process dies after it submitted the second payout but not the first. The node restarts.
   const [first] = await house.app.sql<{ bytes: string }[]>`
     select t.bytes from merchant.payout_transactions t join merchant.payouts p using (batch_id)
     where p.order_id = ${ids[1] ?? ''}`;
@@ -137,11 +137,12 @@ test('a gap that a crash left in the numbers closes by itself', async () => {
   assert.deepEqual([drops(early), drops(late)], [25_000_000n, 25_000_000n]);
 });
 
-test('the reserve of the account is not spent, whatever the books have', async () => {
+test('the reserve of the account is not spent, even if the books show enough', async () => {
   const root = rippled.ledger.engine.accounts.get(ours.address);
   assert.ok(root);
   const { balance } = root;
-  // Somebody else took from it: 20 XRP, the base reserve and one thing that it owns are left, less a drop.
+  // Coins were taken from the account elsewhere: it has 20 XRP, the base reserve and the reserve of one object, less
+  // one drop.
   root.balance = 20_000_000n + 10n + 1_000_000n + 200_000n - 1n;
   root.owners = 1;
   const id = await house.withdraw(newRecipient());
@@ -157,7 +158,7 @@ test('the reserve of the account is not spent, whatever the books have', async (
   root.owners = 0;
 });
 
-test('the node is asked about a recipient first: what the ledger would refuse is a 400', async () => {
+test('a recipient that the ledger would reject gives a 400', async () => {
   const tagged = rippled.fund(5_000_000n);
   const closed = rippled.fund(5_000_000n);
   rippled.send(tagged, { TransactionType: 'AccountSet', SetFlag: 1 });
@@ -169,7 +170,7 @@ test('the node is asked about a recipient first: what the ledger would refuse is
   };
   assert.equal(await codeOf(tagged.address), 'tag_required');
   assert.equal(await codeOf(closed.address), 'refuses_payments');
-  // The base reserve is 1 XRP, which is also the least that can be bought here: the network asks for more tomorrow.
+  // The base reserve is 1 XRP, which is also the smallest order here. The network raises it to 10 XRP.
   rippled.lie = (command, answer) =>
     command === 'ledger_entry' ? { node: { ...answer['node'], ReserveBaseDrops: '10000000' } } : answer;
   const fresh = newXrpWallet().address;
@@ -184,7 +185,7 @@ test('the node is asked about a recipient first: what the ledger would refuse is
   assert.equal(drops(fresh), 1_000_000n);
 });
 
-test('an answer that was given is given again, whatever the recipient or the node has become', async () => {
+test('a repeated request returns the first answer, even if the recipient or the node has changed', async () => {
   const quote = await house.client.post('/conversions', {
     currency_pair: 'XRPEUR',
     transaction_type: 'WITHDRAW',
@@ -209,7 +210,7 @@ test('an answer that was given is given again, whatever the recipient or the nod
   await house.close();
 });
 
-test('a new regular key takes over while payments go on, and the old key signs nothing any more', async () => {
+test('a new regular key takes over while payments continue, and the old key signs nothing further', async () => {
   const regular = newXrpWallet('ed25519');
   const master = { ...ours };
   await assert.rejects(
@@ -230,10 +231,10 @@ test('a new regular key takes over while payments go on, and the old key signs n
     async () => check.run(house.app.platform, { values: {}, positionals: [] }, () => {}),
     /^CommandError: 1 of \d nodes cannot be used/,
   );
-  assert.match(await storeKey(house.app, regular.seed), /can be paid out/);
+  assert.match(await storeKey(house.app, regular.seed), /can pay out/);
   const again = await openXrpHouse(rippled, ours, { database, seed: null });
   try {
-    // The two transactions of the operator used numbers that nobody here gave out.
+    // The operator's two transactions used numbers that this database did not assign.
     await again.driven.sign();
     assert.match((await again.payout(id)).trouble ?? '', /has used 2 numbers/);
     const next = rippled.ledger.engine.accounts.get(ours.address)?.sequence ?? 0;

@@ -1,4 +1,4 @@
-import { eraseCustomer } from '../../customer-data/erase-customer.ts';
+import { eraseCustomer } from '../../customers/personal-data/erase-customer.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { grants } from '../member-grants.rules.ts';
 import { menuSections } from '../menu-sections.ts';
@@ -20,7 +20,7 @@ export const customerConsole = (context: MerchantContext): Topic => ({
   acts: [
     {
       path: '/customers/:id/erase',
-      // For good: nobody but whoever answers for all of it.
+      // Erasure is final, so only owners may do it.
       grant: { members: ['owner'], kind: 'psp' },
       fresh: true,
       name: 'customer.erased',

@@ -16,8 +16,8 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
-import { customerColumns, describeCustomer } from '../../customer-data/listed-customer.ts';
-import { getCustomer, getCustomers, type Customer } from '../../customer-data/read-customers.ts';
+import { customerColumns, describeCustomer } from '../../customers/personal-data/listed-customer.ts';
+import { getCustomer, getCustomers, type Customer } from '../../customers/personal-data/read-customers.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { getOrders } from '../../orders/read-orders.ts';
 import { findPayments } from '../../payments/listing/list-payments.ts';

@@ -47,7 +47,7 @@ const byId = (digit: number, pspId = 1) =>
 const byAddress = (coins: CoinCode[], destinations: string[], pspId = 1) =>
   findOwner(sql, pspId, { id: null, destinations, coins });
 
-test('whoever asks for an order or a payment finds its customer, where it is the PSP’s own', async () => {
+test('finds the customer of an order or payment, within the PSP', async () => {
   assert.equal(await byId(1), 'orders');
   assert.equal(await byId(2), 'more orders');
   assert.equal(await byId(3), undefined);
@@ -59,7 +59,7 @@ test('whoever asks for an order or a payment finds its customer, where it is the
   assert.equal(await byId(0), undefined);
 });
 
-test('a deposit address is its customer’s on its own chain, and is found by its own PSP', async () => {
+test('finds the customer of a deposit address, on its own chain and within the PSP', async () => {
   assert.equal(await byAddress(['BTC'], ['one']), 'deposits');
   assert.equal(await byAddress(['LTC'], ['one']), 'deposits elsewhere');
   assert.equal(await byAddress(['ETH'], ['one']), undefined);
@@ -69,15 +69,15 @@ test('a deposit address is its customer’s on its own chain, and is found by it
   assert.equal(await byAddress(['BTC'], ['one'], 2), undefined);
 });
 
-test('whichever of several addresses it is, one customer is found', async () => {
+test('finds the customer if any of several addresses matches', async () => {
   assert.equal(await byAddress(['BTC', 'ETH'], ['nowhere', 'one', 'another']), 'deposits');
 });
 
-test('an address that is not for deposits is no customer’s', async () => {
+test('an address with another purpose than deposits finds no customer', async () => {
   assert.equal(await byAddress(['BTC'], ['not for deposits']), undefined);
 });
 
-test('an e-mail address leads to everybody who paid with it, newest first where there are too many', async () => {
+test('an e-mail address finds every customer who paid with it, and the newest if there are too many', async () => {
   const email = { customer_email_address: 'Two@Shop.example' };
   await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000001', now, { ...customer('rui'), ...email });
   await insertPayment(sql, '0199e2f0-0000-7000-8000-000000000002', now, { ...customer('ana'), ...email });

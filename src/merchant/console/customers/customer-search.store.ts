@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** Whose order, payment or deposit address it is: one look into an index each. */
+/** Returns the customer of an order, payment or deposit address. Each is one index lookup. */
 export async function findOwner(
   sql: Sql,
   pspId: number,
@@ -20,7 +20,10 @@ export async function findOwner(
   return row?.reference ?? undefined;
 }
 
-/** However its letters are written. Payments alone have an index of addresses, so that nobody else is found by one. */
+/**
+ * Finds customers by e-mail address, case-insensitively. Searches payments only, because orders have no index of
+ * addresses.
+ */
 export async function findReferencesByEmail(
   sql: Sql,
   pspId: number,

@@ -3,18 +3,18 @@ import { defineTexts, words } from '../parts/define-texts.ts';
 export const customerTexts = defineTexts({
   title: ['Customers', 'Clientes', 'Kunden'],
   lead: [
-    'Everybody whom a payment, an order or a deposit address names.',
+    'All customers of payments, orders and deposit addresses.',
     'Todos os que um pagamento, uma ordem ou um endereço de depósito menciona.',
     'Alle, die eine Zahlung, ein Auftrag oder eine Einzahlungsadresse nennt.',
   ],
   searchLabel: [
-    'Reference, order, payment, its e-mail address, or deposit address',
+    'Reference, order, payment, e-mail address or deposit address',
     'Referência, ordem, pagamento, seu e-mail ou endereço de depósito',
     'Referenz, Auftrag, Zahlung, deren E-Mail-Adresse oder Einzahlungsadresse',
   ],
   none: ['No customers yet', 'Nenhum cliente ainda', 'Noch keine Kunden'],
   noneText: [
-    'The first payment, order or deposit address brings the first one.',
+    'Your first payment, order or deposit address adds the first customer.',
     'O primeiro pagamento, ordem ou endereço de depósito traz o primeiro.',
     'Die erste Zahlung, der erste Auftrag oder die erste Einzahlungsadresse bringt den ersten.',
   ],
@@ -24,7 +24,7 @@ export const customerTexts = defineTexts({
   network: ['Network address', 'Endereço de rede', 'Netzwerkadresse'],
   firstSeen: ['First seen', 'Visto primeiro', 'Zuerst gesehen'],
   lastSeen: ['Last seen', 'Visto por último', 'Zuletzt gesehen'],
-  totals: ['In all', 'No total', 'Insgesamt'],
+  totals: ['Total', 'No total', 'Insgesamt'],
   paid: ['Paid payments', 'Pagamentos pagos', 'Bezahlte Zahlungen'],
   countOfAll: ['{count} of {all} · {euros}', '{count} de {all} · {euros}', '{count} von {all} · {euros}'],
   refunded: ['Refunded', 'Reembolsado', 'Erstattet'],
@@ -41,12 +41,12 @@ export const customerTexts = defineTexts({
   noOrders: ['No orders.', 'Nenhuma ordem.', 'Keine Aufträge.'],
   erase: ['Erase personal data', 'Apagar dados pessoais', 'Personendaten löschen'],
   eraseTitle: [
-    'Erase what is known of {name}?',
+    'Erase the personal data of {name}?',
     'Apagar o que se sabe de {name}?',
     'Löschen, was über {name} bekannt ist?',
   ],
   eraseText: [
-    'Names, e-mail and network address, descriptions, return addresses and metadata of all payments ({payments}) and orders are gone for good, also from webhooks. Amounts, ids, the reference and what stands on a chain stay. Deposit addresses stay watched.',
+    'Names, e-mail and network addresses, descriptions, return addresses and metadata of all payments ({payments}) and orders are deleted permanently, including from webhooks. Amounts, ids, the reference and data on a chain are kept. Deposit addresses are still monitored.',
     'Nomes, e-mail e endereço de rede, descrições, endereços de retorno e metadados de todos os pagamentos ({payments}) e ordens somem para sempre, também dos webhooks. Valores, ids, a referência e o que está na blockchain ficam. Endereços de depósito continuam observados.',
     'Namen, E-Mail- und Netzwerkadresse, Beschreibungen, Rücksprungadressen und Metadaten aller Zahlungen ({payments}) und Aufträge sind für immer fort, auch aus Webhooks. Beträge, Ids, die Referenz und was auf einer Blockchain steht, bleiben. Einzahlungsadressen werden weiter beobachtet.',
   ],
@@ -57,7 +57,7 @@ export const customerTexts = defineTexts({
 export const customerMenu = {
   label: words('Customers', 'Clientes', 'Kunden'),
   hint: words(
-    'Who paid, and what you know of them.',
+    'Customers and their data.',
     'Quem pagou e o que você sabe deles.',
     'Wer bezahlt hat und was Sie von ihnen wissen.',
   ),

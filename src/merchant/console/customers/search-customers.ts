@@ -4,7 +4,7 @@ import {
   getCustomers,
   getNamedCustomers,
   type Customer,
-} from '../../customer-data/read-customers.ts';
+} from '../../customers/personal-data/read-customers.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { readNeedle } from '../../payments/listing/search.rules.ts';
 import { findOwner, findReferencesByEmail } from './customer-search.store.ts';
@@ -13,10 +13,13 @@ type Context = Pick<MerchantContext, 'sql' | 'chains'>;
 export type ListedCustomer = Customer['details'];
 
 const mostFound = 50;
-/** Of one e-mail address; further back nobody looks for whom it was. */
+/** Limit of payments that are read for one e-mail address, newest first. */
 const mostPayments = 500;
 
-/** By the reference or its beginning, an e-mail address, or the id or address of something of the customer's. */
+/**
+ * Finds customers by reference or its beginning, by e-mail address, or by the id of an order or payment or a deposit
+ * address.
+ */
 export async function searchCustomers(
   context: Context,
   pspId: number,

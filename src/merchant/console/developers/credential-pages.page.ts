@@ -15,21 +15,22 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
-import { parseNetworks } from '../../credentials/allowed-networks.ts';
+import { parseNetworks } from '../../access/credentials/allowed-networks.ts';
 import {
   getCredential,
   getCredentials,
   type CredentialTerms,
   type IssuedCredential,
-} from '../../credentials/manage-credentials.ts';
-import { readOnly, scopes } from '../../credentials/scope.rules.ts';
+} from '../../access/credentials/manage-credentials.ts';
+import { readOnly, scopes } from '../../access/credentials/scope.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { nameFields } from '../parts/name-fields.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { pspOf } from '../parts/topic.ts';
 import { developerTexts } from './developer-texts.ts';
+import { fieldWords } from '../../../platform/words/field-words.ts';
 
-/** Of a credential; long enough for a sentence, short enough for a table. */
+/** Longest name of a credential. */
 const longestName = 100;
 
 type Credential = Awaited<ReturnType<typeof getCredentials>>[number];
@@ -121,9 +122,9 @@ export const readTerms = (visit: Visit, fields: Fields): Promise<CredentialTerms
   return nameFields({ name: texts.name, networks: texts.networks }, async () => {
     const name = fields('name').trim();
     if (name.length > longestName)
-      throw invalidField('name', 'too_long', `must have at most ${longestName} characters`);
+      throw invalidField('name', 'too_long', fieldWords.mostCharacters, { most: longestName });
     if (name !== '' && !isVisibleText(name)) {
-      throw invalidField('name', 'malformed', 'contains a character that cannot be stored');
+      throw invalidField('name', 'malformed', fieldWords.unstorableCharacter);
     }
     return {
       name,
@@ -187,7 +188,7 @@ function drawActs(visit: Visit, credential: Credential): Html {
   ${dialogue('revoke', texts.revokeTitle, texts.revokeText, button(texts.revoke))}`;
 }
 
-/** Known to nobody after this page. */
+/** The only page that shows the secret. */
 export function showClientSecret(visit: Visit, issued: IssuedCredential): View {
   const texts = developerTexts[visit.language];
   const shared = sharedTexts[visit.language];

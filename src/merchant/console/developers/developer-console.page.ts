@@ -4,9 +4,13 @@ import { html, type Html } from '../../../platform/http/page.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawBadge, drawCopyable, drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { memberActor } from '../../audit/audit.rules.ts';
-import { sandboxClientId, sandboxClientSecret, sandboxPspId } from '../../credentials/create-sandbox-psp.ts';
-import { issueSandboxToken } from '../../credentials/issue-sandbox-token.ts';
+import { memberActor } from '../../access/audit/audit.rules.ts';
+import {
+  sandboxClientId,
+  sandboxClientSecret,
+  sandboxPspId,
+} from '../../access/credentials/create-sandbox-psp.ts';
+import { issueSandboxToken } from '../../access/credentials/issue-sandbox-token.ts';
 import {
   addCredentialWithin,
   changeTerms,
@@ -14,11 +18,10 @@ import {
   endCredential,
   getCredential,
   rotateCredential,
-} from '../../credentials/manage-credentials.ts';
+} from '../../access/credentials/manage-credentials.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { readRecentRequests } from '../../recent-requests/read-requests.ts';
-import type { RequestRecorder } from '../../recent-requests/record-requests.ts';
+import type { RequestRecorder } from '../../access/recent-requests/record-requests.ts';
 import { grants } from '../member-grants.rules.ts';
 import { menuSections } from '../menu-sections.ts';
 import { words } from '../parts/define-texts.ts';
@@ -53,8 +56,8 @@ export function developerConsole(context: MerchantContext, recorder: RequestReco
             title: texts.title,
             lead: texts.lead,
             acts: html`<a class="button plain" href="/docs/merchant">${texts.reference}</a>`,
-            body: html`${await drawCredentials(context, visit)}
-            ${await drawRequests(context, recorder, visit)} ${await drawTrial(context, visit)}`,
+            body: html`${await drawCredentials(context, visit)} ${await drawRequests(recorder, visit)}
+            ${await drawTrial(context, visit)}`,
           };
         },
       },
@@ -64,15 +67,11 @@ export function developerConsole(context: MerchantContext, recorder: RequestReco
   };
 }
 
-async function drawRequests(
-  context: MerchantContext,
-  recorder: RequestRecorder,
-  visit: Visit,
-): Promise<Html> {
+async function drawRequests(recorder: RequestRecorder, visit: Visit): Promise<Html> {
   const texts = developerTexts[visit.language];
   const shared = sharedTexts[visit.language];
   const onlyFailed = visit.query('requests') === 'errors';
-  const requests = await readRecentRequests(context, recorder, {
+  const requests = await recorder.list({
     pspId: pspOf(visit),
     clientId: null,
     onlyFailed,
@@ -113,7 +112,7 @@ async function drawRequests(
     </div>`;
 }
 
-/** Only of the sandbox's own PSP, whose secret everybody knows. */
+/** Only for the sandbox's own PSP, whose secret is public. */
 async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html | false> {
   const isSandbox = context.settings.SANDBOX_PSP && pspOf(visit) === sandboxPspId;
   if (!isSandbox || !visit.may('POST', '/developers/credentials/create')) return false;
@@ -228,7 +227,7 @@ function credentialActs(context: MerchantContext): ConsoleAct[] {
         'Segredo de credencial renovado',
         'Geheimnis eines Zugangs erneuert',
       ),
-      // Twice gives two secrets, of which the one that was shown last counts.
+      // A repeated submission rotates again. The secret that was shown last is valid.
       async perform(visit) {
         const { client_id: id } = await getCredential(context, pspOf(visit), visit.parameters('id'));
         const issued = await rotateCredential(context, id, memberActor(visit.person.email), (tx) =>

@@ -13,22 +13,22 @@ import {
 import { basic, merchantClient } from '../../../../test/support/merchant.ts';
 import { until } from '../../../../test/support/process.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
-import { RequestRecorder } from '../../recent-requests/record-requests.ts';
-import { listRequests } from '../../recent-requests/request.store.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
+import { RequestRecorder } from '../../access/recent-requests/record-requests.ts';
+import { listRequests } from '../../access/recent-requests/request.store.ts';
 
 let praca: TestApp;
 let developer: Visitor;
-let stranger: { visitor: Visitor; psp: number };
+let unknownSpend: { visitor: Visitor; psp: number };
 
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
   await praca.start();
   await untilFunded(praca.sql);
   developer = await signIn(praca, (await createPerson(praca, [memberAs('developer')])).email);
-  const { pspId } = await createPsp(praca.platform, 'Stranger');
+  const { pspId } = await createPsp(praca.platform, 'UnknownSpend');
   const person = await createPerson(praca, [memberAs('owner', String(pspId))]);
-  stranger = { psp: pspId, visitor: await signIn(praca, person.email) };
+  unknownSpend = { psp: pspId, visitor: await signIn(praca, person.email) };
 });
 after(() => praca.close());
 
@@ -50,7 +50,7 @@ const askToken = (clientId: string, secret: string, remoteAddress = '127.0.0.1')
     remoteAddress,
   });
 
-test('a credential is created once, shown once, bound to what it may and from where, changed, rotated and revoked', async () => {
+test('a credential is created and shown once, limited to its scopes and networks, changed, rotated and revoked', async () => {
   const form = { name: '<b>shop</b>', access: 'read', networks: '203.0.113.0/24', ...once() };
   const created = await developer.post(at('/developers/credentials/create'), form);
   assert.equal(created.status, 200, created.body);
@@ -89,9 +89,12 @@ test('a credential is created once, shown once, bound to what it may and from wh
   await until(answers(200), 'the new secret');
   for (const act of ['change', 'rotate', 'revoke']) {
     const path = `/developers/credentials/${issued.clientId}/${act}`;
-    assert.equal((await stranger.visitor.post(at(path, stranger.psp), form)).status, 404, act);
+    assert.equal((await unknownSpend.visitor.post(at(path, unknownSpend.psp), form)).status, 404, act);
   }
-  assert.equal((await stranger.visitor.get(page.replace('/psp/1/', `/psp/${stranger.psp}/`))).status, 404);
+  assert.equal(
+    (await unknownSpend.visitor.get(page.replace('/psp/1/', `/psp/${unknownSpend.psp}/`))).status,
+    404,
+  );
   assert.equal((await developer.post(`${page}/revoke`)).status, 303);
   await until(answers(401), 'the end of it');
   assert.ok(!(await developer.get(page)).body.includes('/rotate'));
@@ -107,7 +110,7 @@ test('a credential is created once, shown once, bound to what it may and from wh
   );
 });
 
-test('recent requests are shown with their problems and without what was sent, and are bounded', async () => {
+test('recent requests are listed with their problems and without bodies, and their number is limited', async () => {
   const client = await merchantClient(praca);
   await client.get('/orders?customer_reference_id=hidden-reference');
   await client.post('/conversions', { currency_pair: 'BTCEUR', transaction_type: 'secret-body' });
@@ -124,7 +127,7 @@ test('recent requests are shown with their problems and without what was sent, a
   const errors = await developer.get(at('/developers?requests=errors'));
   assert.ok(errors.body.includes('not_found') && !errors.body.includes('>200<'));
   assert.match(body, /curl -H &#39;authorization: Bearer [\w.-]+/);
-  const others = await stranger.visitor.get(at('/developers', stranger.psp));
+  const others = await unknownSpend.visitor.get(at('/developers', unknownSpend.psp));
   assert.ok(others.body.includes('No requests yet') && !others.body.includes('Bearer '));
   const recorder = new RequestRecorder(praca.platform);
   const note = (status: number, index: number): void =>
@@ -155,7 +158,7 @@ test('recent requests are shown with their problems and without what was sent, a
   );
 });
 
-test('the sandbox is played with buttons: coins, blocks, another chain, and time', async () => {
+test('the sandbox page sends coins, mines blocks, reorganises chains and moves the clock', async () => {
   const wallet = newWallet('BTC');
   const page = await developer.get(at('/sandbox'));
   assert.match(page.body, /Bitcoin \(BTC\)/);

@@ -12,7 +12,7 @@ import { overviewTexts as texts } from './overview-texts.ts';
 
 type Row = PaymentDays['rows'][number];
 
-/** One column of a chart's table, and one series of its bars. */
+/** A column of the chart's table and a series of its bars. */
 interface Kind {
   readonly label: string;
   readonly color: ChartSeries['color'];
@@ -26,7 +26,7 @@ interface Sums {
   readonly kinds: readonly Kind[];
   valueOf(row: Row): bigint;
   format(value: bigint): string;
-  /** For the picture, which may round. */
+  /** Divisor for the values of the chart, which may be rounded. */
   scale: number;
 }
 
@@ -45,7 +45,7 @@ export const drawTurnover = (visit: Visit, days: PaymentDays): Html =>
     scale: 100,
   });
 
-/** What is of one kind for whoever looks at many; what is still open has no outcome, and stands in the table alone. */
+/** Groups of final statuses in the chart. Open payments have no outcome, so they are only in the table. */
 const outcomes: readonly (readonly [PaymentStatus, readonly PaymentStatus[], ChartSeries['color']])[] = [
   ['PAID', ['PAID', 'PARTIALLY_REFUNDED'], 'good'],
   ['REFUNDED', ['REFUNDED', 'REFUNDING'], 'coin-ltc'],
@@ -94,7 +94,7 @@ function drawSums(visit: Visit, { days, rows }: PaymentDays, sums: Sums): Html {
   });
 }
 
-/** Newest first, days without anything left out. */
+/** Newest day first. Days without values are left out. */
 function drawSumTable(visit: Visit, byDay: ReadonlyMap<string, readonly bigint[]>, sums: Sums): Html {
   const filled = [...byDay].filter(([, values]) => values.some((value) => value !== 0n)).toReversed();
   const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);

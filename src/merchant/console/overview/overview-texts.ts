@@ -1,19 +1,23 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
 export const overviewTexts = {
   overview: { en: 'Overview', pt: 'Visão geral', de: 'Übersicht' },
   overviewHint: {
-    en: 'Balances, turnover, and what needs a hand.',
-    pt: 'Saldos, movimento e o que precisa de atenção.',
+    en: 'Balances, turnover and open tasks.',
+    pt: 'Saldos, movimento e tarefas abertas.',
     de: 'Guthaben, Umsatz, und was zu tun ist.',
   },
-  needsHand: { en: 'What needs a hand', pt: 'O que precisa de atenção', de: 'Was zu tun ist' },
-  allDone: { en: 'Nothing waits for you.', pt: 'Nada espera por você.', de: 'Es gibt nichts zu tun.' },
+  needsHand: { en: 'Needs attention', pt: 'O que precisa de atenção', de: 'Was zu tun ist' },
+  allDone: {
+    en: 'Nothing needs your attention.',
+    pt: 'Nada precisa da sua atenção.',
+    de: 'Es gibt nichts zu tun.',
+  },
   unresolved: { en: 'Unresolved payments', pt: 'Pagamentos por resolver', de: 'Ungeklärte Zahlungen' },
   unresolvedNote: { en: 'Accept or refund them', pt: 'Aceite ou reembolse', de: 'Annehmen oder erstatten' },
   failing: { en: 'Webhooks given up', pt: 'Webhooks sem entrega', de: 'Aufgegebene Webhooks' },
   failingNote: {
-    en: 'Your server did not take them',
+    en: 'Your server did not accept them',
     pt: 'Seu servidor não os recebeu',
     de: 'Ihr Server nahm sie nicht an',
   },
@@ -29,18 +33,18 @@ export const overviewTexts = {
   asset: { en: 'Asset', pt: 'Ativo', de: 'Währung' },
   balance: { en: 'Balance', pt: 'Saldo', de: 'Guthaben' },
   heldAmount: { en: 'Held', pt: 'Retido', de: 'Einbehalten' },
-  reservedAmount: { en: 'Set aside for fees', pt: 'Reservado para taxas', de: 'Für Gebühren reserviert' },
+  reservedAmount: { en: 'Reserved for fees', pt: 'Reservado para taxas', de: 'Für Gebühren reserviert' },
   pendingAmount: { en: 'Not confirmed yet', pt: 'Ainda não confirmado', de: 'Noch nicht bestätigt' },
   inEuros: { en: 'In euros', pt: 'Em euros', de: 'In Euro' },
-  inAll: { en: 'In all', pt: 'No total', de: 'Insgesamt' },
+  inAll: { en: 'Total', pt: 'No total', de: 'Insgesamt' },
   inAllWithout: {
-    en: 'In all, without what has no price now',
-    pt: 'No total, sem o que está sem preço agora',
+    en: 'Total, without assets that have no price now',
+    pt: 'Total, sem os ativos que não têm preço agora',
     de: 'Insgesamt, ohne was jetzt keinen Preis hat',
   },
   presentPrice: {
-    en: 'At what selling would bring now.',
-    pt: 'Pelo que a venda renderia agora.',
+    en: 'At the current selling price.',
+    pt: 'Pelo preço de venda atual.',
     de: 'Zu dem, was ein Verkauf jetzt brächte.',
   },
   noPrice: { en: 'no price now', pt: 'sem preço agora', de: 'jetzt kein Preis' },
@@ -67,7 +71,12 @@ export const overviewTexts = {
   paidShare: { en: '{paid} of them paid', pt: '{paid} deles pagos', de: 'davon {paid} bezahlt' },
   day: { en: 'Day', pt: 'Dia', de: 'Tag' },
   sum: { en: 'Sum', pt: 'Soma', de: 'Summe' },
-  asTable: { en: 'The same as a table', pt: 'O mesmo em tabela', de: 'Dasselbe als Tabelle' },
+  asTable: { en: 'The same as a table', pt: 'Os mesmos dados em tabela', de: 'Dasselbe als Tabelle' },
+  owed: {
+    en: 'You owe {amounts} for payments or deposits that a chain reversed after you had spent the money. Incoming money settles this first. Until then you cannot withdraw.',
+    pt: 'Você deve {amounts} por pagamentos ou depósitos que uma blockchain reverteu depois que você gastou o dinheiro. O que você receber paga isso primeiro. Até lá você não pode sacar.',
+    de: 'Sie schulden {amounts} für Zahlungen oder Einzahlungen, die eine Blockchain zurücknahm, nachdem ihr Geld ausgegeben war. Ihre Eingänge begleichen das zuerst; bis dahin können Sie nichts abheben.',
+  },
   noDays: {
     en: 'No payment was made in this time.',
     pt: 'Nenhum pagamento foi feito neste período.',

@@ -11,6 +11,7 @@ import {
   drawChips,
   drawCoinBadge,
   drawFigures,
+  drawNotice,
   drawTable,
   type Figure,
 } from '../../../platform/pages/parts.page.ts';
@@ -24,7 +25,7 @@ import { readOverview, type Overview } from './read-overview.ts';
 
 const choices = [30, 90, 365] as const;
 
-/** The first page of a PSP. */
+/** First page of a PSP. */
 export const overviewConsole = (context: MerchantContext): Pick<ConsolePart, 'pages' | 'acts'> => ({
   pages: [
     {
@@ -65,12 +66,12 @@ async function showOverview(context: MerchantContext, visit: Visit): Promise<Vie
       </section>
       <section class="stack" aria-labelledby="balances-title">
         <h2 id="balances-title">${visit.say(texts.balances)}</h2>
-        ${drawBalances(visit, overview)}
+        ${drawOwed(visit, overview)} ${drawBalances(visit, overview)}
       </section>`,
   };
 }
 
-/** Each leads to its list, where this role has one. */
+/** Each count links to its list if the role may open it. */
 function drawWaiting(visit: Visit, { waiting, mostCounted }: Overview): Html {
   const figure = (
     count: number,
@@ -123,7 +124,7 @@ function drawWaiting(visit: Visit, { waiting, mostCounted }: Overview): Html {
 
 const sum = (cents: readonly bigint[]): bigint => cents.reduce((total, one) => total + one, 0n);
 
-/** Of what has a price now. */
+/** Sums only assets that have a price now. */
 const worthOf = (balances: Overview['balances']): bigint =>
   sum(balances.flatMap(({ cents }) => (cents === null ? [] : [cents])));
 
@@ -150,6 +151,13 @@ function drawTotals(visit: Visit, { balances, days: { rows } }: Overview, count:
       href: '#balances-title',
     },
   ]);
+}
+
+/** Renders the PSP's debts, if there are any. */
+function drawOwed(visit: Visit, { balances }: Overview): Html | false {
+  const owed = balances.filter((one) => one.owed > 0n);
+  const amounts = owed.map((one) => formatMoney(formatAsset(one.asset, one.owed), one.asset, visit.language));
+  return owed.length > 0 && drawNotice(fill(visit.say(texts.owed), { amounts: amounts.join(', ') }), 'warn');
 }
 
 function drawBalances(visit: Visit, { balances }: Overview): Html {

@@ -39,13 +39,13 @@ before(async () => {
   }
 });
 
-test('unresolved payments, failed deliveries and held orders are counted, each PSP’s own', async () => {
+test('counts unresolved payments, failed deliveries and held orders per PSP', async () => {
   assert.deepEqual({ ...(await countWaiting(sql, 1)) }, { unresolved: 1, failing: 2, held: 3 });
   assert.deepEqual({ ...(await countWaiting(sql, 2)) }, { unresolved: 7, failing: 7, held: 7 });
   assert.deepEqual({ ...(await countWaiting(sql, 3)) }, { unresolved: 0, failing: 0, held: 0 });
 });
 
-test('nobody counts further than one more than is said', async () => {
+test('counts stop one above the shown limit', async () => {
   const more = mostCounted + 2;
   await sql`
     insert into merchant.payments (

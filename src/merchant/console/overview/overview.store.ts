@@ -6,10 +6,10 @@ export interface WaitingRow {
   held: number;
 }
 
-/** More than this is said as "more than". */
+/** A higher count is shown as "more than" this. */
 export const mostCounted = 1000;
 
-/** What waits for somebody; each is counted along an index of few rows, and no further than anybody reads. */
+/** Counts what needs attention. Each count scans a small partial index and stops one above `mostCounted`. */
 export async function countWaiting(sql: Tag, pspId: number): Promise<WaitingRow> {
   const [row] = await sql<WaitingRow[]>`
     select

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** Each one of a PSP of its own, so that nothing else is counted. */
+/** Creates a PSP for one test, so that no other payments are counted. */
 async function newPsp(): Promise<number> {
   const [row] = await praca.sql<{ id: number }[]>`
     insert into merchant.psps (id, name, created_at) select max(id) + 1, 'Counted', now() from merchant.psps returning id`;
@@ -32,13 +32,13 @@ const insert = (sql: Tag, pspId: number, count: number, dayAgo: number) => sql`
   select gen_random_uuid(), ${pspId}, 'NEW', '', 100, '', '', '', at, at, at
   from (select now() - make_interval(days => ${dayAgo}) as at from generate_series(1, ${count}::int)) made`;
 
-/** Counted one by one, as nobody could for a year of a million. */
+/** Counts the payments themselves, as the reference for the stored sums. */
 const countAll = (pspId: number) => praca.sql`
   select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, coalesce(coin, '') as coin, status,
     count(*)::int as payments, coalesce(sum(settled_euro_amount), 0)::numeric(38, 0) as euro_amount
   from merchant.payments where psp_id = ${pspId} group by 1, 2, 3 order by 1, 2, 3`;
 
-test('sums of days are exact at every moment, whatever changes and whenever they are folded', async () => {
+test('daily sums are exact after any change and any fold', async () => {
   const pspId = await newPsp();
   const change = fc.oneof(
     fc.record({
@@ -77,7 +77,7 @@ test('sums of days are exact at every moment, whatever changes and whenever they
     }),
     { numRuns: 12 },
   );
-  // What was credited may change alone.
+  // Changes only the credited amount.
   await praca.sql`update merchant.payments set settled_euro_amount = 77 where psp_id = ${pspId}`;
   await foldPaymentDays(praca);
   assert.deepEqual(await sumPaymentDays(praca.sql, pspId, '2000-01-01'), await countAll(pspId));
@@ -86,12 +86,12 @@ test('sums of days are exact at every moment, whatever changes and whenever they
   assert.equal(left?.count, 0);
 });
 
-test('what is not committed is neither counted nor folded away, and payments of one day do not wait for each other', async () => {
+test('uncommitted payments are neither counted nor lost in a fold, and payments of one day do not block each other', async () => {
   const pspId = await newPsp();
   const count = async () => (await sumPaymentDays(praca.sql, pspId, '2000-01-01'))[0]?.payments ?? 0;
   await praca.sql.begin(async (first) => {
     await insert(first, pspId, 2, 0);
-    // Another transaction about the same day, and the fold, come to their end meanwhile.
+    // Another transaction of the same day and a fold are committed meanwhile.
     await insert(praca.sql, pspId, 1, 0);
     await foldPaymentDays(praca);
     assert.equal(await count(), 1);
@@ -101,11 +101,11 @@ test('what is not committed is neither counted nor folded away, and payments of 
   assert.equal(await count(), 8);
 });
 
-test('the page shows balances, turnover and outcomes in figures, and what waits with a link to it', async () => {
+test('the page shows balances, turnover and outcomes, and links to what needs attention', async () => {
   const { sql } = praca;
   const quiet = await owner.get('/console/psp/1');
   assert.equal(quiet.status, 200);
-  assert.match(quiet.body, /Nothing waits for you/);
+  assert.match(quiet.body, /Nothing needs your attention/);
   assert.match(quiet.body, /€1,000,000\.00/);
   assert.match(quiet.body, /10\.00000000 BTC/);
   await sql`

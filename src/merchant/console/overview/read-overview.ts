@@ -1,13 +1,13 @@
 import { ProblemError } from '../../../platform/problem.ts';
 import type { AssetCode } from '../../assets/asset.rules.ts';
-import { valueOf } from '../../conversions/conversion.rules.ts';
-import { readFunds, type Funds } from '../../ledger/read-ledger.ts';
+import { valueOf } from '../../market/conversions/conversion.rules.ts';
+import { readFunds, type Funds } from '../../books/read-ledger.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { readPaymentDays, type PaymentDays } from '../../payments/days/payment-days.ts';
 import { countWaiting, mostCounted, type WaitingRow } from './overview.store.ts';
 
 export interface ValuedBalance extends Funds {
-  /** At the present best price for selling; null where there is none. */
+  /** Euro cents at the best current selling price. Null if there is no price. */
   readonly cents: bigint | null;
 }
 

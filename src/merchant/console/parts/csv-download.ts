@@ -6,7 +6,7 @@ import { rememberScope } from '../../../platform/postgres/replicas/request-scope
 
 type Row<Column extends string> = Readonly<Record<Column, CsvValue>>;
 
-/** All of a list, however long, a page at a time: `read` gives the page that begins behind a place. */
+/** Streams a whole list as CSV, page by page. `read` returns the page after a cursor. */
 export function downloadList<Item, Column extends string>(
   name: string,
   columns: readonly Column[],

@@ -1,5 +1,4 @@
-import type { Language } from '../../../platform/http/language.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Language, Words } from '../../../platform/http/language.ts';
 
 type Triple = readonly [english: string, portuguese: string, german: string];
 
@@ -7,7 +6,7 @@ export type Texts<Key extends string> = Readonly<Record<Language, Readonly<Recor
 
 export const words = (en: string, pt: string, de: string): Words => ({ en, pt, de });
 
-/** One line for each text, so that what says the same in three languages stands together. */
+/** Defines texts with the three languages of each text side by side. */
 export function defineTexts<Key extends string>(given: Readonly<Record<Key, Triple>>): Texts<Key> {
   const pick = (index: 0 | 1 | 2): Record<Key, string> =>
     Object.fromEntries(Object.entries<Triple>(given).map(([key, triple]) => [key, triple[index]])) as Record<

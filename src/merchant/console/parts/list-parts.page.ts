@@ -8,7 +8,7 @@ import { sharedTexts } from './shared-texts.ts';
 
 const periods = { day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000 } as const;
 
-/** What the address says, if it is one of these; else nothing. */
+/** Returns the parameter if it is one of the choices. */
 export const readChoice = <Choice extends string>(
   choices: readonly Choice[],
   text: string,
@@ -30,7 +30,7 @@ export function drawPeriods(visit: Visit, link: Link, period: string | undefined
   ]);
 }
 
-/** A row of chips, of which one is chosen; each leads to the first page of its list. */
+/** Renders a row of filter chips. Each links to the first page of its list. */
 export const drawChoices = (
   label: string,
   link: Link,
@@ -77,7 +77,7 @@ export function drawFilters(visit: Visit, path: string, { chips, search }: ListF
   </div>`;
 }
 
-/** The way to older rows, and to the newest where these are not it. */
+/** Renders links to older rows, and to the newest rows on later pages. */
 export const drawNewestFirst = (visit: Visit, link: Link, next: string | undefined): Html => {
   const texts = sharedTexts[visit.language];
   return drawPages({
@@ -89,7 +89,7 @@ export const drawNewestFirst = (visit: Visit, link: Link, next: string | undefin
 export const drawCsvLink = (visit: Visit, link: Link): Html =>
   html`<a class="button plain" href="${link({ format: 'csv' })}">${sharedTexts[visit.language].csv}</a>`;
 
-/** A list that is empty because of its filter, or because there is nothing yet. */
+/** Renders the text for an empty list. It depends on whether a filter is set. */
 export function drawNothing(
   visit: Visit,
   path: string,

@@ -1,6 +1,6 @@
 import { problem, ProblemError } from '../../../platform/problem.ts';
 
-/** Operations name the fields of the wire; whoever filled in a form knows them by their labels. */
+/** Adds the labels of the form to faults, because operations name the fields of the API. */
 export async function nameFields<T>(
   labels: Readonly<Record<string, string>>,
   run: () => Promise<T>,
@@ -8,14 +8,11 @@ export async function nameFields<T>(
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.code !== 'invalid_input' || !error.errors) throw error;
-    const errors = error.errors.map((one) => ({
+    if (!(error instanceof ProblemError) || error.code !== 'invalid_input' || !error.faults) throw error;
+    const errors = error.faults.map((one) => ({
       ...one,
       label: labels[one.field.split('.').at(-1) ?? ''] ?? one.field,
     }));
-    throw problem('invalid_input', {
-      detail: errors.map(({ label, message }) => `${label} ${message}`).join('; '),
-      errors,
-    });
+    throw problem('invalid_input', { errors });
   }
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from './define-texts.ts';
 
-/** What several pages say: the same thing has the same name everywhere. */
+/** Texts that several pages share, so that each thing has one name. */
 export const sharedTexts = defineTexts({
   all: ['All', 'Todos', 'Alle'],
   any: ['Any', 'Qualquer', 'Beliebig'],
@@ -42,15 +42,15 @@ export const sharedTexts = defineTexts({
   nothing: ['–', '–', '–'],
   nothingFound: ['Nothing found', 'Nada encontrado', 'Nichts gefunden'],
   nothingFoundText: [
-    'Nothing fits this filter. Take it away to see everything.',
+    'Nothing matches this filter. Remove it to see everything.',
     'Nada corresponde a este filtro. Remova-o para ver tudo.',
     'Nichts passt zu diesem Filter. Ohne ihn sehen Sie alles.',
   ],
   withoutFilter: ['Show everything', 'Mostrar tudo', 'Alles zeigen'],
-  asTable: ['The same as a table', 'O mesmo em tabela', 'Dasselbe als Tabelle'],
+  asTable: ['The same as a table', 'Os mesmos dados em tabela', 'Dasselbe als Tabelle'],
   day: ['Day', 'Dia', 'Tag'],
   shownOnce: [
-    'Shown this once. Copy it now: nobody can show it again.',
+    'Copy the secret now. It is not shown again.',
     'Exibido só desta vez. Copie agora: ninguém poderá mostrá-lo de novo.',
     'Wird nur dieses eine Mal gezeigt. Kopieren Sie es jetzt: Niemand kann es noch einmal zeigen.',
   ],

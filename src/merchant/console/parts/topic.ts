@@ -2,5 +2,5 @@ import type { ConsolePart, Visit } from '../../../platform/console/console-page.
 
 export type Topic = Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>;
 
-/** The PSP whose page this is: every statement of a page names it. */
+/** Returns the PSP of the page. Every query of the page must be limited to it. */
 export const pspOf = (visit: Visit): number => Number(visit.place.id);

@@ -20,7 +20,7 @@ import { nameFields } from '../parts/name-fields.ts';
 import { formTexts, paymentActWords } from './payment-form-texts.ts';
 import { paymentTexts } from './payment-texts.ts';
 
-/** For customers of whom it is not known, as where an invoice was sent by mail. */
+/** Network address of customers for whom it is unknown, such as for an invoice sent by mail. */
 const unknownNetwork = '0.0.0.0';
 
 export const newPaymentPage = (): ConsolePage => ({
@@ -113,7 +113,7 @@ const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
   customer_ip_address: say(formTexts.network),
 });
 
-/** As a client of the API would send it. */
+/** Builds the request body that a client of the API would send. */
 const bodyOf = (fields: Fields, language: Language): object => ({
   currency_code: 'EUR',
   payment_amount: readTypedAmount(fields('payment_amount'), language, euroDecimals),

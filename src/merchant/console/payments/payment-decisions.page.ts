@@ -12,7 +12,7 @@ import { paymentActWords } from './payment-form-texts.ts';
 
 type Detail = Readonly<Record<string, string>>;
 
-/** Acts on a payment that need no more than a yes. */
+/** Acts on a payment that need only a confirmation. */
 export function decisionActs(context: MerchantContext): readonly ConsoleAct[] {
   const act = (
     verb: string,

@@ -1,26 +1,26 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
-/** Of the forms that make a payment and send one back, and of what their operations refuse. */
+/** Texts of the forms that create and refund a payment, and of their refusals. */
 export const formTexts = {
   newLead: {
-    en: 'The customer gets a page on which to choose a coin and pay. Its link and code come next.',
-    pt: 'O cliente recebe uma página para escolher a moeda e pagar. O link e o código vêm em seguida.',
+    en: 'The customer gets a page to choose a coin and pay. The next page shows its link and QR code.',
+    pt: 'O cliente recebe uma página para escolher a moeda e pagar. A próxima página mostra o link e o código QR.',
     de: 'Der Kunde bekommt eine Seite, auf der er einen Coin wählt und zahlt. Link und Code kommen gleich danach.',
   },
   amountInEuros: { en: 'Amount in euros', pt: 'Valor em euros', de: 'Betrag in Euro' },
   reference: { en: 'Your reference', pt: 'Sua referência', de: 'Ihre Referenz' },
   referenceHint: {
-    en: 'The number of the order or invoice, by which you find it again.',
-    pt: 'O número do pedido ou da fatura, pelo qual você o encontra.',
+    en: 'Your order or invoice number, to find the payment later.',
+    pt: 'O número do seu pedido ou da sua fatura, para encontrar o pagamento depois.',
     de: 'Die Nummer der Bestellung oder Rechnung, an der Sie sie wiederfinden.',
   },
-  description: { en: 'What it is for', pt: 'Para que é', de: 'Wofür' },
-  shownToCustomer: { en: 'The customer sees it.', pt: 'O cliente vê isto.', de: 'Der Kunde sieht das.' },
+  description: { en: 'Description', pt: 'Descrição', de: 'Wofür' },
+  shownToCustomer: { en: 'Shown to the customer.', pt: 'O cliente vê isto.', de: 'Der Kunde sieht das.' },
   shopName: { en: 'Name of the shop', pt: 'Nome da loja', de: 'Name des Ladens' },
   customerReference: { en: 'Customer number', pt: 'Número do cliente', de: 'Kundennummer' },
   customerReferenceHint: {
-    en: 'Your own name for the customer.',
-    pt: 'O nome que você usa para o cliente.',
+    en: 'Your own reference for the customer.',
+    pt: 'A sua própria referência para o cliente.',
     de: 'Wie der Kunde bei Ihnen heißt.',
   },
   firstName: { en: 'First name', pt: 'Nome', de: 'Vorname' },
@@ -28,7 +28,7 @@ export const formTexts = {
   email: { en: 'E-mail address', pt: 'Endereço de e-mail', de: 'E-Mail-Adresse' },
   network: { en: 'IP address', pt: 'Endereço IP', de: 'IP-Adresse' },
   networkHint: {
-    en: 'Of the customer, where you know it; else leave it as it is.',
+    en: 'The customer’s, if you know it. Otherwise do not change it.',
     pt: 'Do cliente, se você souber; senão deixe como está.',
     de: 'Des Kunden, falls bekannt; sonst lassen Sie es stehen.',
   },
@@ -36,13 +36,13 @@ export const formTexts = {
 
   refundTitle: { en: 'Refund {reference}', pt: 'Reembolsar {reference}', de: '{reference} erstatten' },
   refundWholeLead: {
-    en: 'What came was never accepted: all of it goes back as it came, less the fee of the network.',
-    pt: 'O que chegou nunca foi aceito: tudo volta como veio, menos a taxa da rede.',
+    en: 'The payment was never accepted: all received coins are returned, less the network fee.',
+    pt: 'O pagamento nunca foi aceito: todas as moedas recebidas são devolvidas, menos a taxa da rede.',
     de: 'Was kam, wurde nie angenommen: Alles geht zurück, wie es kam, abzüglich der Netzwerkgebühr.',
   },
   refundPaidLead: {
-    en: 'What came too much goes back first; for the rest coins are bought at the present price with euros of your balance.',
-    pt: 'O que chegou a mais volta primeiro; para o resto, moedas são compradas ao preço atual com euros do seu saldo.',
+    en: 'Overpaid coins are returned first. The rest is bought at the current price with euros from your balance.',
+    pt: 'As moedas pagas a mais são devolvidas primeiro. O resto é comprado ao preço atual com euros do seu saldo.',
     de: 'Was zu viel kam, geht zuerst zurück; für den Rest werden zum jetzigen Preis mit Euro Ihres Guthabens Coins gekauft.',
   },
   amountUpTo: {
@@ -50,18 +50,18 @@ export const formTexts = {
     pt: 'Valor em euros, no máximo {amount}',
     de: 'Betrag in Euro, höchstens {amount}',
   },
-  workOut: { en: 'Work out', pt: 'Calcular', de: 'Ausrechnen' },
+  workOut: { en: 'Calculate', pt: 'Calcular', de: 'Ausrechnen' },
   amountChanged: {
     en: 'You changed the amount, so nothing was refunded yet. Check the new figures and confirm again.',
     pt: 'Você mudou o valor, por isso nada foi reembolsado ainda. Confira os novos números e confirme de novo.',
     de: 'Sie haben den Betrag geändert, deshalb wurde noch nichts erstattet. Prüfen Sie die neuen Zahlen und bestätigen Sie noch einmal.',
   },
-  whatHappens: { en: 'What will happen', pt: 'O que vai acontecer', de: 'Was geschehen wird' },
+  whatHappens: { en: 'Summary', pt: 'Resumo', de: 'Was geschehen wird' },
   customerGets: { en: 'The customer gets', pt: 'O cliente recebe', de: 'Der Kunde bekommt' },
   about: { en: 'about {amount}', pt: 'cerca de {amount}', de: 'etwa {amount}' },
   youPay: { en: 'From your balance', pt: 'Do seu saldo', de: 'Aus Ihrem Guthaben' },
-  fromHeld: { en: 'From what was held', pt: 'Do que estava retido', de: 'Aus dem Gehaltenen' },
-  networkFee: { en: 'Fee of the network', pt: 'Taxa da rede', de: 'Netzwerkgebühr' },
+  fromHeld: { en: 'From held coins', pt: 'Das moedas retidas', de: 'Aus dem Gehaltenen' },
+  networkFee: { en: 'Network fee', pt: 'Taxa da rede', de: 'Netzwerkgebühr' },
   feeFromCoins: {
     en: '{amount}, taken from the coins',
     pt: '{amount}, descontados das moedas',
@@ -73,11 +73,11 @@ export const formTexts = {
     de: 'etwa {amount}, aus Ihrem Guthaben',
   },
   feeByProvider: { en: 'paid for you', pt: 'paga por nós', de: 'wird für Sie bezahlt' },
-  inAll: { en: 'Costs you in all', pt: 'Custa a você no total', de: 'Kostet Sie insgesamt' },
+  inAll: { en: 'Total cost', pt: 'Custo total', de: 'Kostet Sie insgesamt' },
   nothing: { en: 'nothing', pt: 'nada', de: 'nichts' },
   movesUntilDone: {
-    en: 'Prices and fees are those of this moment, and move until you say yes.',
-    pt: 'Preços e taxas são os deste momento e mudam até você confirmar.',
+    en: 'Prices and fees are current and may change until you confirm.',
+    pt: 'Preços e taxas são os deste momento e podem mudar até você confirmar.',
     de: 'Preise und Gebühren sind die dieses Augenblicks und ändern sich, bis Sie zustimmen.',
   },
   refundAddress: {
@@ -86,13 +86,13 @@ export const formTexts = {
     de: '{coin}-Adresse des Kunden',
   },
   refundAddressHint: {
-    en: 'Ask the customer. The address that it came from is often an exchange’s, and what is sent there is lost.',
-    pt: 'Pergunte ao cliente. O endereço de onde veio muitas vezes é de uma corretora, e o que é enviado para lá se perde.',
+    en: 'Ask the customer. The sending address often belongs to an exchange, and coins sent there are lost.',
+    pt: 'Pergunte ao cliente. O endereço de envio muitas vezes é de uma corretora, e moedas enviadas para lá se perdem.',
     de: 'Fragen Sie den Kunden. Die Adresse, von der es kam, ist oft die einer Börse, und was dorthin geht, ist verloren.',
   },
   refundAddressStated: {
-    en: 'As it was stated for this payment.',
-    pt: 'Como foi informado para este pagamento.',
+    en: 'The refund address of this payment.',
+    pt: 'O endereço de reembolso deste pagamento.',
     de: 'Wie für diese Zahlung angegeben.',
   },
   tag: {
@@ -118,13 +118,13 @@ export const formTexts = {
   },
 } as const satisfies Record<string, Words>;
 
-/** Said once it is done, and in the audit record. */
+/** Labels of the acts, for confirmations and the audit record. */
 export const paymentActWords = {
   'payment.created': { en: 'Payment created', pt: 'Pagamento criado', de: 'Zahlung angelegt' },
   'payment.accepted': { en: 'Payment accepted', pt: 'Pagamento aceito', de: 'Zahlung angenommen' },
   'payment.cancelled': { en: 'Payment cancelled', pt: 'Pagamento cancelado', de: 'Zahlung abgebrochen' },
   'payment.refund_quoted': {
-    en: 'Refund worked out',
+    en: 'Refund calculated',
     pt: 'Reembolso calculado',
     de: 'Erstattung ausgerechnet',
   },
@@ -138,8 +138,8 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
     de: 'Im Augenblick gibt es keinen frischen Preis. Versuchen Sie es in einer Minute wieder.',
   },
   node_unavailable: {
-    en: 'The network of this coin cannot be read at the moment. Try again in a minute.',
-    pt: 'A rede desta moeda não pode ser lida no momento. Tente de novo em um minuto.',
+    en: 'The network of this coin is not available at the moment. Try again in a minute.',
+    pt: 'A rede desta moeda não está disponível no momento. Tente de novo em um minuto.',
     de: 'Das Netzwerk dieses Coins ist im Augenblick nicht zu lesen. Versuchen Sie es in einer Minute wieder.',
   },
   insufficient_funds: {
@@ -148,7 +148,7 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
     de: 'Ihr Guthaben in Euro reicht dafür nicht.',
   },
   payment_reference_used: {
-    en: 'There is a payment with this reference already.',
+    en: 'A payment with this reference already exists.',
     pt: 'Já existe um pagamento com esta referência.',
     de: 'Es gibt schon eine Zahlung mit dieser Referenz.',
   },
@@ -158,8 +158,8 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
     de: 'Diese Zahlung ist schon beendet.',
   },
   payment_in_progress: {
-    en: 'Coins were already sent for this payment: it cannot be cancelled any more.',
-    pt: 'Moedas já foram enviadas para este pagamento: não pode mais ser cancelado.',
+    en: 'Coins were already sent for this payment, so it can no longer be cancelled.',
+    pt: 'Já foram enviadas moedas para este pagamento, por isso ele não pode mais ser cancelado.',
     de: 'Für diese Zahlung wurden schon Coins geschickt: Sie kann nicht mehr abgebrochen werden.',
   },
   payment_confirming: {
@@ -168,27 +168,27 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
     de: 'Coins dieser Zahlung warten noch auf Bestätigungen. Versuchen Sie es nach dem nächsten Block wieder.',
   },
   payment_not_acceptable: {
-    en: 'There is nothing to accept in this payment any more.',
-    pt: 'Não há mais nada a aceitar neste pagamento.',
+    en: 'This payment can no longer be accepted.',
+    pt: 'Este pagamento não pode mais ser aceito.',
     de: 'In dieser Zahlung gibt es nichts mehr anzunehmen.',
   },
   payment_not_refundable: {
-    en: 'This cannot be refunded: nothing is left of it, or the network takes more than it is worth.',
-    pt: 'Isto não pode ser reembolsado: não sobrou nada, ou a rede cobra mais do que vale.',
+    en: 'This cannot be refunded: nothing is left, or the network fee is higher than the amount.',
+    pt: 'Isto não pode ser reembolsado: não sobrou nada, ou a taxa da rede é maior que o valor.',
     de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, oder das Netzwerk nimmt mehr, als es wert ist.',
   },
   payout_too_small: {
-    en: 'The network does not pass on so small an amount.',
-    pt: 'A rede não transmite um valor tão pequeno.',
+    en: 'The amount is too small for the network.',
+    pt: 'O valor é pequeno demais para a rede.',
     de: 'Einen so kleinen Betrag gibt das Netzwerk nicht weiter.',
   },
   payout_limit_exceeded: {
-    en: 'This is more than you may send. Ask your provider to raise the limit.',
-    pt: 'Isto é mais do que você pode enviar. Peça ao provedor para aumentar o limite.',
+    en: 'This exceeds your limit. Ask your provider to raise it.',
+    pt: 'Isto passa do seu limite. Peça ao seu provedor para aumentá-lo.',
     de: 'Das ist mehr, als Sie schicken dürfen. Bitten Sie Ihren Anbieter, die Grenze anzuheben.',
   },
   idempotency_key_reused: {
-    en: 'This form was sent before with other figures. Open it again.',
+    en: 'This form was already sent with other values. Open it again.',
     pt: 'Este formulário já foi enviado com outros valores. Abra-o de novo.',
     de: 'Dieses Formular wurde schon mit anderen Angaben geschickt. Öffnen Sie es neu.',
   },

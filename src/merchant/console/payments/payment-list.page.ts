@@ -30,14 +30,14 @@ import { paymentTexts as texts } from './payment-texts.ts';
 import { exceptionWords, statusWords } from './payment-words.ts';
 
 const pageSize = 50;
-/** Of one statement of a file, which has as many as it needs. */
+/** Rows per query of a CSV file. */
 const fileBatch = 500;
 
 const dayMs = 86_400_000;
 const periods = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, year: 365 * dayMs } as const;
 type Period = keyof typeof periods;
 
-/** As the address says it; what it says wrongly is no filter. */
+/** Filter in the query of the address. Invalid values are ignored. */
 interface ListFilter {
   readonly text: string;
   readonly status: PaymentStatus | undefined;
@@ -137,7 +137,7 @@ async function showList(context: MerchantContext, visit: Visit): Promise<View> {
   };
 }
 
-/** The word of its status, and beside it why it is not simply what was asked for. */
+/** Renders the status with its exceptions, such as an underpayment. */
 export const drawStatus = (
   visit: Visit,
   status: PaymentStatus,
@@ -194,7 +194,7 @@ function drawFilters(context: MerchantContext, visit: Visit, filter: ListFilter,
       label,
       choices.map(([value, text]) => ({
         label: value === chosen ? `${text} ×` : text,
-        // The chosen one again takes it away.
+        // The chosen chip links to the list without its filter.
         href: link({ [name]: value === chosen ? '' : value }),
         isCurrent: value === chosen,
       })),
@@ -244,7 +244,7 @@ function drawFilters(context: MerchantContext, visit: Visit, filter: ListFilter,
   </div>`;
 }
 
-/** All that the filter finds, a piece at a time as it is read: no file is too large. */
+/** Streams all matching payments in batches, so that the size of the file is not limited. */
 function download(context: MerchantContext, visit: Visit): Download {
   const filter = readFilter(visit);
   return downloadList(

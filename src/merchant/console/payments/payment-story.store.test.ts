@@ -42,7 +42,7 @@ const tell = (status: string | null, seconds: number, place: [number, number], f
     ...fields,
   });
 
-test('the changes of a payment are told in the order of time, then of their places', async () => {
+test('changes of a payment are ordered by time, then by position', async () => {
   await tell('PAID', 1, [2, 5]);
   await tell('PENDING', 1, [1, 9]);
   await tell('REFUNDING', 1, [2, 5]);
@@ -64,7 +64,7 @@ test('the changes of a payment are told in the order of time, then of their plac
   );
 });
 
-test('of very many changes the first two hundred are told', async () => {
+test('at most the first 200 changes are listed', async () => {
   await sql`
     insert into merchant.events (psp_id, era, position, payment_id, event_type, event_sequence, occurred_at, event)
     select 1, 1, '1', ${payment}, '', 1, ${now}, '{"payment_status": "PAID"}' from generate_series(1, 201)`;
@@ -84,7 +84,7 @@ const send = (name: string, digit: number, fields: object = {}) =>
     ...fields,
   });
 
-test('what endpoints were told of a payment and its orders is listed newest first', async () => {
+test('deliveries for a payment and its orders are listed newest first', async () => {
   const [order, refund, foreign] = [newId(), newId(), newId()];
   const attempts = [{ at: 'then' }];
   await send('of an order', 1, { order_id: order });
@@ -118,7 +118,7 @@ test('what endpoints were told of a payment and its orders is listed newest firs
   );
 });
 
-test('of very many deliveries the newest hundred are listed', async () => {
+test('at most the newest 100 deliveries are listed', async () => {
   await sql`
     insert into merchant.webhook_deliveries
       (psp_id, id, endpoint_id, payment_id, event_type, occurred_at, event, status, due_at)
@@ -127,7 +127,7 @@ test('of very many deliveries the newest hundred are listed', async () => {
   assert.equal((await listSentWebhooks(sql, 1, payment, [])).length, 100);
 });
 
-test('who asked for a refund is told of each order that is one, and whether it is held', async () => {
+test('the requester and the hold of each refund order are listed', async () => {
   await insertPayment(sql, payment, now);
   for (const [digit, requestedBy, hold] of [
     [5, 'member:ana', 'approval'],
@@ -150,7 +150,7 @@ test('who asked for a refund is told of each order that is one, and whether it i
   );
 });
 
-test('every order that a payment has had is listed once', async () => {
+test('every order of a payment is listed once', async () => {
   await tell(null, 0, [1, 1], { order_id: idOf(5) });
   await tell(null, 1, [1, 2], { order_id: idOf(5) });
   await tell(null, 2, [1, 3], { order_id: idOf(6) });

@@ -4,11 +4,11 @@ import type { Attempt, DeliveryStatus } from '../../webhooks/queue/webhook.rules
 
 export interface StatusMoment {
   at: Date;
-  /** As the payment was then. */
+  /** Status of the payment after the change. */
   status: PaymentStatus;
 }
 
-/** Every change that was told of a payment, the oldest first. Events are kept for 90 days. */
+/** Lists the status changes of a payment from its events, oldest first. Events are kept for 90 days. */
 export async function listStatusMoments(sql: Tag, pspId: number, paymentId: string): Promise<StatusMoment[]> {
   return sql<StatusMoment[]>`
     select occurred_at as at, event ->> 'payment_status' as status from merchant.events
@@ -25,7 +25,7 @@ export interface SentWebhook {
   attempts: Attempt[];
 }
 
-/** What endpoints were told of a payment and its refunds, the newest first. */
+/** Lists webhook deliveries for a payment and its refunds, newest first. */
 export async function listSentWebhooks(
   sql: Tag,
   pspId: number,
@@ -44,12 +44,12 @@ export async function listSentWebhooks(
 
 export interface RefundRequest {
   order_id: string;
-  /** `client:…`, `member:…`; null for those that were asked for before it was written down. */
+  /** Actor such as `client:…` or `member:…`. Null for older payouts, for which it was not stored. */
   requested_by: string | null;
   isHeld: boolean;
 }
 
-/** Who asked for the payouts of these orders, and whether they wait for somebody. */
+/** Lists who requested the payouts of these orders, and whether they are held. */
 export async function listRefundRequests(sql: Tag, orderIds: readonly string[]): Promise<RefundRequest[]> {
   return sql<RefundRequest[]>`
     select o.id as order_id, p.requested_by, o.hold is not null as "isHeld"
@@ -59,7 +59,7 @@ export async function listRefundRequests(sql: Tag, orderIds: readonly string[]):
     where o.id = any(${orderIds}::uuid[])`;
 }
 
-/** Every order that a payment has had: one that failed and was revived has had others. */
+/** Lists all orders of a payment. A payment that failed and was revived has several. */
 export async function listOrderIds(sql: Tag, pspId: number, paymentId: string): Promise<string[]> {
   const rows = await sql<{ order_id: string }[]>`
     select distinct order_id from merchant.events

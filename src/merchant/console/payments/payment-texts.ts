@@ -1,11 +1,11 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
-/** Of the list, of one payment and of the form for a new one. */
+/** Texts of the list, of a payment and of the form for a new one. */
 export const paymentTexts = {
   payments: { en: 'Payments', pt: 'Pagamentos', de: 'Zahlungen' },
   paymentsHint: {
-    en: 'What customers pay, and what became of it.',
-    pt: 'O que os clientes pagam e o que aconteceu.',
+    en: 'Payments of your customers and their status.',
+    pt: 'Os pagamentos dos seus clientes e a situação de cada um.',
     de: 'Was Kunden zahlen, und was daraus wurde.',
   },
   search: {
@@ -26,10 +26,10 @@ export const paymentTexts = {
   customer: { en: 'Customer', pt: 'Cliente', de: 'Kunde' },
   amount: { en: 'Amount', pt: 'Valor', de: 'Betrag' },
   created: { en: 'Created', pt: 'Criado', de: 'Angelegt' },
-  noneFound: { en: 'No payment fits', pt: 'Nenhum pagamento encontrado', de: 'Keine Zahlung passt' },
+  noneFound: { en: 'No matching payments', pt: 'Nenhum pagamento encontrado', de: 'Keine Zahlung passt' },
   noneFoundText: {
-    en: 'References, customers, addresses and transactions are found as a whole, not by a part of them. Take away a filter, or search for something else.',
-    pt: 'Referências, clientes, endereços e transações são encontrados por inteiro, não por uma parte. Retire um filtro ou busque outra coisa.',
+    en: 'References, customers, addresses and transactions must be complete. Remove a filter, or search for something else.',
+    pt: 'Digite referências, clientes, endereços e transações por inteiro. Retire um filtro ou busque outra coisa.',
     de: 'Referenzen, Kunden, Adressen und Transaktionen werden als Ganzes gefunden, nicht an einem Teil. Nehmen Sie einen Filter weg, oder suchen Sie etwas anderes.',
   },
   takeFiltersAway: {
@@ -39,8 +39,8 @@ export const paymentTexts = {
   },
   noneYet: { en: 'No payments yet', pt: 'Ainda não há pagamentos', de: 'Noch keine Zahlungen' },
   noneYetText: {
-    en: 'A payment begins with your shop asking for one by the API, or with you creating one here and sending its link.',
-    pt: 'Um pagamento começa quando sua loja o pede pela API, ou quando você o cria aqui e envia o link.',
+    en: 'Your shop creates payments through the API, or you create one here and send its link.',
+    pt: 'Sua loja cria pagamentos pela API, ou você cria um aqui e envia o link.',
     de: 'Eine Zahlung beginnt damit, dass Ihr Laden sie über die API anlegt, oder Sie hier, um den Link zu verschicken.',
   },
   csv: { en: 'Download CSV', pt: 'Baixar CSV', de: 'CSV herunterladen' },
@@ -49,7 +49,7 @@ export const paymentTexts = {
   newPayment: { en: 'New payment', pt: 'Novo pagamento', de: 'Neue Zahlung' },
 
   payment: { en: 'Payment {reference}', pt: 'Pagamento {reference}', de: 'Zahlung {reference}' },
-  story: { en: 'What happened', pt: 'O que aconteceu', de: 'Was geschah' },
+  story: { en: 'History', pt: 'O que aconteceu', de: 'Was geschah' },
   facts: { en: 'Facts', pt: 'Dados', de: 'Angaben' },
   paymentId: { en: 'Our reference', pt: 'Nossa referência', de: 'Unsere Referenz' },
   description: { en: 'Description', pt: 'Descrição', de: 'Beschreibung' },
@@ -110,7 +110,7 @@ export const paymentTexts = {
   refundGoing: { en: 'on its way', pt: 'a caminho', de: 'unterwegs' },
   refundDone: { en: 'arrived', pt: 'chegou', de: 'angekommen' },
   refundFailed: {
-    en: 'failed, the money is back',
+    en: 'failed, the money was returned',
     pt: 'falhou, o dinheiro voltou',
     de: 'gescheitert, das Geld ist zurück',
   },
@@ -126,7 +126,7 @@ export const paymentTexts = {
   storyWebhook: { en: 'Webhook {type}', pt: 'Webhook {type}', de: 'Webhook {type}' },
   webhookDelivered: { en: 'delivered', pt: 'entregue', de: 'zugestellt' },
   webhookWaiting: {
-    en: 'waits, {count} attempts so far',
+    en: 'waiting, {count} attempts so far',
     pt: 'esperando, {count} tentativas até agora',
     de: 'wartet, bisher {count} Versuche',
   },
@@ -135,7 +135,7 @@ export const paymentTexts = {
     pt: 'desistiu após {count} tentativas',
     de: 'nach {count} Versuchen aufgegeben',
   },
-  webhookCancelled: { en: 'not sent any more', pt: 'não enviado mais', de: 'nicht mehr verschickt' },
+  webhookCancelled: { en: 'no longer sent', pt: 'não enviado mais', de: 'nicht mehr verschickt' },
 
   accept: { en: 'Accept {amount}', pt: 'Aceitar {amount}', de: '{amount} annehmen' },
   acceptTitle: {
@@ -144,16 +144,16 @@ export const paymentTexts = {
     de: '{amount} für diese Zahlung annehmen?',
   },
   acceptText: {
-    en: 'You asked for {asked} and {received} came. At the present price you are credited about {amount}, and the payment counts as paid. It cannot be undone; what is paid can be refunded.',
-    pt: 'Você pediu {asked} e chegaram {received}. Ao preço atual você recebe cerca de {amount}, e o pagamento conta como pago. Não dá para desfazer; o que foi pago pode ser reembolsado.',
+    en: 'You asked for {asked} and received {received}. At the current price about {amount} is credited, and the payment counts as paid. This cannot be undone, but a paid payment can be refunded.',
+    pt: 'Você pediu {asked} e recebeu {received}. Ao preço atual são creditados cerca de {amount}, e o pagamento conta como pago. Não dá para desfazer, mas um pagamento pago pode ser reembolsado.',
     de: 'Sie haben {asked} verlangt, und {received} kamen. Zum jetzigen Preis werden Ihnen etwa {amount} gutgeschrieben, und die Zahlung gilt als bezahlt. Rückgängig geht das nicht; Bezahltes kann erstattet werden.',
   },
   refund: { en: 'Refund', pt: 'Reembolsar', de: 'Erstatten' },
   cancelPayment: { en: 'Cancel payment', pt: 'Cancelar pagamento', de: 'Zahlung abbrechen' },
   cancelTitle: { en: 'Cancel this payment?', pt: 'Cancelar este pagamento?', de: 'Diese Zahlung abbrechen?' },
   cancelText: {
-    en: 'The customer can no longer pay {amount} by this link. Coins that come all the same make it unresolved, and you decide then.',
-    pt: 'O cliente não pode mais pagar {amount} por este link. Se moedas chegarem mesmo assim, o pagamento fica por resolver, e você decide então.',
+    en: 'The customer can no longer pay {amount} with this link. If coins still arrive, the payment becomes unresolved and you decide.',
+    pt: 'O cliente não pode mais pagar {amount} por este link. Se ainda chegarem moedas, o pagamento fica por resolver, e você decide.',
     de: 'Der Kunde kann {amount} nicht mehr über diesen Link zahlen. Kommen doch noch Coins, ist die Zahlung ungeklärt, und Sie entscheiden dann.',
   },
   keepIt: { en: 'Leave it', pt: 'Deixar como está', de: 'So lassen' },

@@ -19,18 +19,18 @@ interface Told {
   readonly tone?: Tone;
 }
 
-/** The whole story, newest on top. */
+/** Renders the history of a payment, newest first. */
 export function drawPaymentStory(visit: Visit, story: Story): Html {
   const told: Told[] = [
-    tellCreation(visit, story),
-    ...story.lookup.records.choices.map((choice) => tellChoice(visit, choice)),
-    ...tellReceipts(visit, story),
-    ...tellStatuses(visit, story),
-    ...tellDecisions(visit, story),
-    ...story.refunds.map((refund) => tellRefund(visit, refund)),
-    ...story.webhooks.map((webhook) => tellWebhook(visit, webhook)),
+    renderCreation(visit, story),
+    ...story.lookup.records.choices.map((choice) => renderChoice(visit, choice)),
+    ...renderReceipts(visit, story),
+    ...renderStatuses(visit, story),
+    ...renderDecisions(visit, story),
+    ...story.refunds.map((refund) => renderRefund(visit, refund)),
+    ...story.webhooks.map((webhook) => renderWebhook(visit, webhook)),
   ];
-  // Of one moment, what was told later came of what was told before.
+  // Entries of the same time keep their order, because later ones result from earlier ones.
   const newestFirst = told
     .map((one, index) => ({ ...one, index }))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime() || other.index - one.index);
@@ -48,14 +48,14 @@ const euros = (visit: Visit, cents: bigint): string => formatEuros(formatAsset('
 const money = (visit: Visit, coin: CoinCode, minor: bigint): string =>
   formatMoney(formatAsset(coin, minor), coin, visit.language);
 
-/** Who did it here, or that it was done without anybody of us. */
+/** Returns the member who did this act in the console, or that it was done by the API. */
 function whoDid(visit: Visit, { acts }: Story, act: string): string {
-  // Whoever did it first: who came later found it done.
+  // Acts are listed newest first. The first one had the effect; later ones changed nothing.
   const found = acts.findLast((one) => one.act === act);
   return found ? fill(visit.say(texts.byPerson), { name: found.person_name }) : visit.say(texts.byApi);
 }
 
-const tellCreation = (visit: Visit, story: Story): Told => ({
+const renderCreation = (visit: Visit, story: Story): Told => ({
   at: story.payment.created_at,
   title: visit.say(texts.storyCreated),
   detail: `${fill(visit.say(texts.storyCreatedText), {
@@ -64,7 +64,7 @@ const tellCreation = (visit: Visit, story: Story): Told => ({
   })}, ${whoDid(visit, story, 'payment.created')}`,
 });
 
-const tellChoice = (visit: Visit, choice: Choice): Told => ({
+const renderChoice = (visit: Visit, choice: Choice): Told => ({
   at: choice.chosen_at,
   title: fill(visit.say(texts.storyChosen), { coin: coins[choice.coin].name }),
   detail: fill(visit.say(texts.storyChosenText), {
@@ -74,7 +74,7 @@ const tellChoice = (visit: Visit, choice: Choice): Told => ({
   }),
 });
 
-function tellReceipts(visit: Visit, { lookup: { records } }: Story): Told[] {
+function renderReceipts(visit: Visit, { lookup: { records } }: Story): Told[] {
   return records.receipts.map((receipt) => {
     const choice = choiceOf(records, receipt);
     const amount = money(visit, receipt.coin, receipt.amountMinor);
@@ -91,11 +91,11 @@ function tellReceipts(visit: Visit, { lookup: { records } }: Story): Told[] {
   });
 }
 
-/** Told of in other words, by the choice and the creation. */
+/** The timeline has other entries for these: the creation and the choice of a coin. */
 const saidElsewhere: ReadonlySet<PaymentStatus> = new Set(['NEW', 'PENDING']);
 
-/** Each change once: an order and its refund may tell of the same. */
-function tellStatuses(visit: Visit, { moments, payment }: Story): Told[] {
+/** Renders each change of status once. An order and its refund may both have events of the same change. */
+function renderStatuses(visit: Visit, { moments, payment }: Story): Told[] {
   const changes = moments.filter(
     ({ status }, index) => status !== moments[index - 1]?.status && !saidElsewhere.has(status),
   );
@@ -107,7 +107,7 @@ function tellStatuses(visit: Visit, { moments, payment }: Story): Told[] {
     });
 }
 
-function tellDecisions(visit: Visit, story: Story): Told[] {
+function renderDecisions(visit: Visit, story: Story): Told[] {
   const { cancelled_at: cancelledAt, accepted_at: acceptedAt } = story.payment;
   const told: Told[] = [];
   if (cancelledAt !== null) {
@@ -121,7 +121,7 @@ function tellDecisions(visit: Visit, story: Story): Told[] {
   return told;
 }
 
-function tellRefund(visit: Visit, refund: Story['refunds'][number]): Told {
+function renderRefund(visit: Visit, refund: Story['refunds'][number]): Told {
   const { coin } = refund;
   const sent = refund.held_coin_amount + refund.bought_coin_amount - refund.fee_coin_amount;
   const states = {
@@ -150,7 +150,7 @@ function requesterOf(visit: Visit, actor: string | null): string {
   return name === undefined ? visit.say(texts.byApi) : fill(visit.say(texts.byPerson), { name });
 }
 
-function tellWebhook(visit: Visit, webhook: Story['webhooks'][number]): Told {
+function renderWebhook(visit: Visit, webhook: Story['webhooks'][number]): Told {
   const count = webhook.attempts.length;
   const states = {
     DELIVERED: [texts.webhookDelivered, 'plain'],

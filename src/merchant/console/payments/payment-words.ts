@@ -1,15 +1,15 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import type { Tone } from '../../../platform/pages/parts.page.ts';
 import type { PaymentException, PaymentStatus } from '../../payments/facts/payment.rules.ts';
 
 interface StatusWords {
   readonly label: Words;
   readonly tone: Tone;
-  /** What it means, for the story. */
+  /** Explanation of the status for the timeline. */
   readonly meaning: Words;
 }
 
-/** The same words wherever a payment is shown. */
+/** Texts of a payment's statuses on all pages. */
 export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
   NEW: {
     label: { en: 'New', pt: 'Novo', de: 'Neu' },
@@ -24,7 +24,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Pending', pt: 'Pendente', de: 'Ausstehend' },
     tone: 'plain',
     meaning: {
-      en: 'A coin is chosen; its coins have not come yet.',
+      en: 'A coin is chosen. The coins have not arrived yet.',
       pt: 'A moeda foi escolhida; o valor ainda não chegou.',
       de: 'Ein Coin ist gewählt; gekommen ist noch nichts.',
     },
@@ -51,8 +51,8 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Unresolved', pt: 'Por resolver', de: 'Ungeklärt' },
     tone: 'warn',
     meaning: {
-      en: 'Too little came, or too late: accept it or refund it.',
-      pt: 'Chegou menos que o devido, ou tarde: aceite ou reembolse.',
+      en: 'Too little was paid, or too late. Accept or refund it.',
+      pt: 'O cliente pagou de menos ou tarde demais. Aceite ou reembolse.',
       de: 'Es kam zu wenig oder zu spät: annehmen oder erstatten.',
     },
   },
@@ -60,7 +60,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Expired', pt: 'Expirado', de: 'Abgelaufen' },
     tone: 'plain',
     meaning: {
-      en: 'Nothing came in time.',
+      en: 'Nothing was paid in time.',
       pt: 'Nada chegou a tempo.',
       de: 'Es kam nichts in der Zeit.',
     },
@@ -78,7 +78,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Partly refunded', pt: 'Reembolsado em parte', de: 'Teilweise erstattet' },
     tone: 'good',
     meaning: {
-      en: 'Some of it went back to the customer.',
+      en: 'A part was refunded to the customer.',
       pt: 'Uma parte voltou para o cliente.',
       de: 'Ein Teil ging an den Kunden zurück.',
     },
@@ -87,7 +87,7 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Refunded', pt: 'Reembolsado', de: 'Erstattet' },
     tone: 'plain',
     meaning: {
-      en: 'All of it went back to the customer.',
+      en: 'All of it was refunded to the customer.',
       pt: 'Tudo voltou para o cliente.',
       de: 'Alles ging an den Kunden zurück.',
     },
@@ -96,8 +96,8 @@ export const statusWords: Readonly<Record<PaymentStatus, StatusWords>> = {
     label: { en: 'Reversed', pt: 'Revertido', de: 'Rückgängig gemacht' },
     tone: 'bad',
     meaning: {
-      en: 'The network took the coins back, and the euros were taken back as well.',
-      pt: 'A rede retirou as moedas, e os euros foram retirados também.',
+      en: 'The network reversed the coins, so the euros were debited again.',
+      pt: 'A rede reverteu as moedas, e os euros foram debitados do seu saldo.',
       de: 'Das Netzwerk hat die Coins zurückgenommen, und die Euro wurden es auch.',
     },
   },

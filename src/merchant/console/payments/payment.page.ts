@@ -56,7 +56,7 @@ const euros = (visit: Visit, cents: bigint): string => formatEuros(formatAsset('
 const money = (visit: Visit, coin: CoinCode, minor: bigint): string =>
   formatMoney(formatAsset(coin, minor), coin, visit.language);
 
-/** The usual one green, the others plain; each only for whom it is, and where there is something to do. */
+/** Renders the buttons that the role may use and that apply now. Acceptance is green, the others are plain. */
 function drawActs(visit: Visit, story: Story): Html {
   const { acceptable, refundable } = story.lookup;
   const path = `/payments/${story.payment.id}`;
@@ -73,7 +73,7 @@ function drawActs(visit: Visit, story: Story): Html {
 
 function drawAcceptance(visit: Visit, { payment, lookup }: Story, path: string): Html {
   const { choice, acceptable, transactions } = lookup;
-  // Nobody knows at the moment what it is worth: then nothing is offered for a yes.
+  // Without a price the value is unknown, so acceptance is not offered.
   if (!choice || acceptable.cents === null) return html``;
   const amount = euros(visit, acceptable.cents);
   const received = money(visit, choice.coin, sumOf(transactions));
@@ -126,7 +126,7 @@ function drawPaymentFacts(visit: Visit, { payment, lookup }: Story): Html {
   ];
   if (payment.settled_euro_amount !== null)
     facts.push([visit.say(texts.credited), euros(visit, payment.settled_euro_amount)]);
-  // Nothing where nobody can say at the moment what it is worth.
+  // Left out if there is no price.
   if (refundable.status === 'REFUNDABLE' && refundable.cents !== null)
     facts.push([visit.say(texts.refundable), euros(visit, refundable.cents)]);
   if (choice) {
@@ -165,7 +165,7 @@ function drawCustomerOf(visit: Visit, payment: Story['payment']): Html {
     >${email !== null && html`<br /><span class="soft">${email}</span>`}`;
 }
 
-/** With its code while there is something to pay. */
+/** Renders the link to the customer's page, and its QR code while the payment is open. */
 function drawCustomerPage(context: MerchantContext, visit: Visit, story: Story): Html {
   const url = `${context.publicUrl}/pay/${story.payment.id}`;
   return html`<section class="card" aria-labelledby="page-title">

@@ -7,7 +7,7 @@ import { paymentListPages } from './payment-list.page.ts';
 import { paymentPage } from './payment.page.ts';
 import { refundAct, refundPage, refundQuoteAct } from './refund-form.page.ts';
 
-/** Payments: the list, one of them, and what can be done about it. */
+/** Pages and acts for payments. */
 export const paymentsConsole = (
   context: MerchantContext,
 ): Required<Pick<ConsolePart, 'pages' | 'acts' | 'refusals'>> => ({

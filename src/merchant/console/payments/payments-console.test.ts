@@ -20,7 +20,7 @@ import { readPaymentDays, turnoverOf } from '../../payments/days/payment-days.ts
 
 let praca: TestApp;
 let client: MerchantClient;
-/** One for each role: signing in costs more than a request. */
+/** One visitor per role, because a sign-in is slower than a request. */
 const visitors = new Map<Role, Visitor>();
 before(async () => {
   praca = await openPaymentsApp();
@@ -71,7 +71,7 @@ const form = {
   customer_ip_address: '0.0.0.0',
 };
 
-/** Paid too little, late enough that it is unresolved. */
+/** Creates an underpaid payment and moves the clock until it is unresolved. */
 async function makeUnresolved(coin: 'BTC' | 'XRP' = 'BTC', share = 400n): Promise<string> {
   const chosen = await newChosen(client, coin, '60.00');
   await payShare(client, chosen, share);
@@ -84,7 +84,7 @@ async function makeUnresolved(coin: 'BTC' | 'XRP' = 'BTC', share = 400n): Promis
   return id;
 }
 
-/** Its page, and what it is worth in the API, before and after which the market said the same. */
+/** Reads the payment's page and its value in the API. Repeats if the price changed between the two. */
 async function readAtOnePrice(id: string): Promise<{ page: string; worth: string | null }> {
   for (;;) {
     const { acceptable_amount: worth } = await readPayment(client, id);
@@ -93,7 +93,7 @@ async function readAtOnePrice(id: string): Promise<{ page: string; worth: string
   }
 }
 
-test('a payment is made once for each form, by whoever may, and shows its link and code', async () => {
+test('a form creates one payment, only for allowed roles, and the page shows its link and QR code', async () => {
   const page = await get('/payments/new', 'support');
   const once = onceOf(page);
   const sent = await Promise.all([
@@ -111,13 +111,13 @@ test('a payment is made once for each form, by whoever may, and shows its link a
   assert.match(body, new RegExp(`data-copy="http[^"]*/pay/${id}"`));
   assert.match(body, /class="qr"/);
   assert.match(body, /by Ana support/);
-  // Back, and sent again with another amount: the same form is not two payments.
+  // The same form with another amount must not create a second payment.
   const other = await as('support').post(`${base}/payments/new`, { ...form, payment_amount: '1.00', once });
   assert.equal(other.status, 400);
-  assert.match(other.body, /was sent before with other figures/);
+  assert.match(other.body, /was already sent with other values/);
 });
 
-test('a thousand is a thousand, as the reader of each language writes it', async () => {
+test('amounts are read in the notation of the page’s language', async () => {
   for (const [language, typed] of [
     ['en', '1,500'],
     ['de', '1.500'],
@@ -134,7 +134,7 @@ test('a thousand is a thousand, as the reader of each language writes it', async
 
 const listedId = (location = ''): string => /payments\/([0-9a-f-]{36})/.exec(location)?.[1] ?? '';
 
-test('what the operation refuses is said on the form, which keeps what was typed', async () => {
+test('a refusal is shown on the form, which keeps the input', async () => {
   const once = newId();
   for (const [changed, said] of [
     [{ payment_amount: '0.01' }, /Amount in euros: must be at least 0\.50/],
@@ -151,12 +151,12 @@ test('what the operation refuses is said on the form, which keeps what was typed
   const little = { ...form, payment_amount: '0.01', once };
   const refused = await as('owner').post(`${base}/payments/new`, little, { 'accept-language': 'de' });
   assert.match(refused.body, /Betrag in Euro: muss mindestens 0,50 sein/);
-  // A refusal used nothing up.
+  // A refused form can be submitted again with the same key.
   assert.equal((await as('owner').post(`${base}/payments/new`, { ...form, once })).status, 303);
   assert.equal((await as('owner').post(`${base}/payments/new`, form)).status, 400, 'no id of a form');
 });
 
-test('whatever lies in the clipboard finds its payment: reference, customer, amount, address, transaction', async () => {
+test('the search finds a payment by reference, customer, amount, address or transaction', async () => {
   const id = await make({
     payment_reference: 'needle 1',
     payment_amount: '12345.67',
@@ -197,10 +197,10 @@ test('whatever lies in the clipboard finds its payment: reference, customer, amo
   assert.ok(listed(odd).includes(id), 'what is no filter filters nothing');
 });
 
-test('a list goes on without skipping or repeating, and its file has all of it', async () => {
+test('pages of the list neither skip nor repeat payments, and the file contains all', async () => {
   const made: string[] = [];
   for (let index = 0; index < 120; index++) {
-    // Both by its reference and by its customer: once all the same.
+    // Matches the search by reference and by customer, and must be listed once.
     const customer_details = { ...paymentBody.customer_details, customer_reference_id: 'many' };
     made.unshift(await make({ payment_reference: index % 2 === 0 ? 'many' : '=1+1', customer_details }));
   }
@@ -226,7 +226,7 @@ test('a list goes on without skipping or repeating, and its file has all of it',
   );
 });
 
-test('what strangers write is text on every page', async () => {
+test('text from payers is escaped on every page', async () => {
   const evil = '<img src=x onerror=alert(1)>';
   const id = await make({
     payment_reference: evil,
@@ -247,7 +247,7 @@ test('what strangers write is text on every page', async () => {
   }
 });
 
-test('an unresolved payment is accepted once, at what was said, by whoever moves money', async () => {
+test('an unresolved payment is accepted once, for the shown amount, by roles that may move money', async () => {
   const id = await makeUnresolved();
   const { page, worth } = await readAtOnePrice(id);
   assert.match(page, /Unresolved/);
@@ -274,7 +274,7 @@ test('an unresolved payment is accepted once, at what was said, by whoever moves
   assert.match(await get(`/payments/${id}`), /Accepted/);
 });
 
-test('a refund says what it costs first, by the figures of the refund itself, and is sent once', async () => {
+test('a refund form first shows its cost with the figures of the refund, and submits it once', async () => {
   const id = await newPaid(client, '80.00');
   await get(`/payments/${id}/refund`, 'finance');
   const quoted = await as('finance').post(`${pageOf(id)}/refund/quote`, { refund_amount: '30,00' });
@@ -287,24 +287,24 @@ test('a refund says what it costs first, by the figures of the refund itself, an
   const gets = /about ([\d.]+) BTC/.exec(page)?.[1];
   const [once, to] = [onceOf(page), newWallet('BTC')];
   const amount = { refund_amount: '30.00', worked_out: '30.00' };
-  const wish = { once, refund_address: to, refund_reason: 'Returned', ...amount };
+  const form = { once, refund_address: to, refund_reason: 'Returned', ...amount };
   for (const role of ['support', 'developer', 'viewer'] as const) {
-    assert.equal((await as(role).post(`${pageOf(id)}/refund`, wish)).status, 403, role);
+    assert.equal((await as(role).post(`${pageOf(id)}/refund`, form)).status, 403, role);
     assert.equal((await as(role).get(`${pageOf(id)}/refund`)).status, 403, role);
-    assert.equal((await as(role).post(`${pageOf(id)}/refund/quote`, wish)).status, 403, role);
+    assert.equal((await as(role).post(`${pageOf(id)}/refund/quote`, form)).status, 403, role);
   }
-  const wrong = await as('finance').post(`${pageOf(id)}/refund`, { ...wish, refund_address: 'nowhere' });
+  const wrong = await as('finance').post(`${pageOf(id)}/refund`, { ...form, refund_address: 'nowhere' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.body, /Address: is not an address of any coin/);
   assert.match(wrong.body, /value="Returned"/, 'what was typed is kept');
   const answers = await Promise.all(
-    Array.from({ length: 3 }, () => as('finance').post(`${pageOf(id)}/refund`, wish)),
+    Array.from({ length: 3 }, () => as('finance').post(`${pageOf(id)}/refund`, form)),
   );
   for (const answer of answers)
     assert.equal(answer.location, `${pageOf(id)}?done=payment.refunded`, answer.body);
   const refunds = (await client.get(`/payments/${id}/refunds`)).json<Record<string, string>[]>();
   assert.equal(refunds.length, 1);
-  // But for what the price moved since.
+  // Allows for a change of the price since the quote.
   const sent = Number(refunds[0]?.['refund_cryptocurrency_amount']);
   assert.ok(Math.abs(sent / Number(gets) - 1) < 0.01, `${sent} instead of ${gets}`);
   assert.equal(refunds[0]?.['total_refund_amount'], '30.00');
@@ -317,7 +317,7 @@ test('a refund says what it costs first, by the figures of the refund itself, an
   assert.match(story, /Returned/);
 });
 
-test('what was never accepted goes back whole, less the fee that was said; of XRP a tag is asked for', async () => {
+test('a payment that was never accepted is refunded in full less the shown fee, and XRP asks for a tag', async () => {
   const id = await makeUnresolved('XRP');
   const page = await get(`/payments/${id}/refund`);
   assert.match(page, /name="destination_tag"/);
@@ -333,13 +333,13 @@ test('what was never accepted goes back whole, less the fee that was said; of XR
   assert.equal(answer.status, 303, answer.body);
   const [refund] = (await client.get(`/payments/${id}/refunds`)).json<Record<string, string>[]>();
   assert.equal(refund?.['refund_cryptocurrency_amount'], gets);
-  // It is refunded: there is nothing more to say yes to, and a second person is told so.
+  // The payment is refunded, so a second acceptance is refused with an explanation.
   assert.match(await get(`/payments/${id}/refund`), /Cannot be refunded now/);
   const late = await as('finance').post(`${pageOf(id)}/accept`, { once: newId() });
-  assert.deepEqual([late.status, /nothing to accept/.test(late.body)], [400, true]);
+  assert.deepEqual([late.status, /can no longer be accepted/.test(late.body)], [400, true]);
 });
 
-test('an open payment is cancelled by support, one with coins is not, and webhooks stand in its story', async () => {
+test('support cancels an open payment but not one with coins, and the timeline shows webhooks', async () => {
   const hook = await client.post('/webhooks', { url: 'http://127.0.0.1:9/hook?<b>' });
   assert.equal(hook.statusCode, 200, hook.body);
   const { payment_reference_number: id } = await newChosen(client, 'BTC', '20.00');
@@ -357,10 +357,10 @@ test('an open payment is cancelled by support, one with coins is not, and webhoo
   const paid = await newPaid(client, '9.00');
   const refused = await as('support').post(`${pageOf(paid)}/cancel`, { once: newId() });
   assert.equal(refused.status, 400);
-  assert.match(refused.body, /cannot be cancelled any more/);
+  assert.match(refused.body, /can no longer be cancelled/);
 });
 
-test('another PSP’s payment is unknown on every page and to every act', async () => {
+test('another PSP’s payment gets 404 on every page and act', async () => {
   const id = await make();
   await praca.sql`update merchant.payments set psp_id = 2 where id = ${id}`;
   for (const path of ['', '/refund']) {
@@ -374,7 +374,7 @@ test('another PSP’s payment is unknown on every page and to every act', async 
   assert.deepEqual(listed(await get(`/payments?q=${id}`)), []);
 });
 
-test('the turnover of a day is what the report of that day says, after all of the above', async () => {
+test('the turnover of a day equals the report of that day', async () => {
   const today = new Date(praca.clock.nowMs()).toISOString().slice(0, 10);
   const report = (await client.get(`/reports/daily?from=${today}&to=${today}&limit=200`)).json<
     { kind: string; order_total: string; cryptocurrency_code: string }[]

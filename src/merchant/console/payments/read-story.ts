@@ -4,7 +4,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { getPaymentOf } from '../../payments/facts/lock-payment.ts';
 import type { Payment } from '../../payments/facts/payment.rules.ts';
 import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
-import { findRefunds } from '../../refunds/listing/list-refunds.ts';
+import { findRefunds } from '../../payments/refunds/listing/list-refunds.ts';
 import {
   listOrderIds,
   listRefundRequests,
@@ -24,11 +24,11 @@ export interface Story {
   /** Newest first. */
   readonly refunds: readonly (Refund & Partial<RefundRequest>)[];
   readonly webhooks: readonly SentWebhook[];
-  /** What members did to it here, newest first. */
+  /** Acts of members on the payment, newest first. */
   readonly acts: readonly ActRow[];
 }
 
-/** All that is known of a payment. Another PSP's is as unknown as one that never was. */
+/** Loads a payment with its history. Another PSP's payment gets the same `not_found` as a missing one. */
 export async function readStory(context: MerchantContext, pspId: number, paymentId: string): Promise<Story> {
   const { sql } = context;
   const payment = await getPaymentOf(sql, pspId, paymentId);

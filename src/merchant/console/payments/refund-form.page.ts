@@ -1,37 +1,35 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, ConsolePage, Fields, View, Visit } from '../../../platform/console/console-page.ts';
 import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
-import type { Language } from '../../../platform/http/language.ts';
+import type { Language, Words } from '../../../platform/http/language.ts';
+import { ProblemError } from '../../../platform/problem.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ProblemError } from '../../../platform/problem.ts';
 import { parseAmount } from '../../../platform/money.ts';
 import { formatAmount, formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawField, drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawEmpty, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
 import { coins, euroDecimals, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
-import { memberActor } from '../../audit/audit.rules.ts';
+import { memberActor } from '../../access/audit/audit.rules.ts';
 import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { findStatedAddress } from '../../payments/facts/payment.rules.ts';
 import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
 import { payoutsChannel } from '../../payouts/request-payout.ts';
-import { quoteRefund, type RefundQuote } from '../../refunds/quote-refund.ts';
-import { refundPayment } from '../../refunds/refund-payment.ts';
-import type { RefundPlan } from '../../refunds/refund.rules.ts';
-import { RefundRequest } from '../../refunds/refund.schemas.ts';
+import { quoteRefund, type RefundQuote } from '../../payments/refunds/quote-refund.ts';
+import { refundPayment } from '../../payments/refunds/refund-payment.ts';
+import type { RefundPlan } from '../../payments/refunds/refund.rules.ts';
+import { RefundRequest } from '../../payments/refunds/refund.schemas.ts';
 import { grants } from '../member-grants.rules.ts';
 import { nameFields } from '../parts/name-fields.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { formTexts as texts, paymentActWords, paymentRefusals } from './payment-form-texts.ts';
 
 const path = '/payments/:id/refund';
 
-/** The figure that the page was worked out for, as the API writes it: what stands in the field is held against it. */
+/** Hidden field with the amount of the shown quote, in the API's notation. It is compared with the submitted amount. */
 const workedOutName = 'worked_out';
 
 const readAmount = (text: string, language: Language): string | undefined =>
@@ -43,21 +41,25 @@ export const refundPage = (context: MerchantContext): ConsolePage => ({
   show: (visit) => showRefund(context, visit),
 });
 
-/** `isAsked`: for an amount that was just typed, which is refused by its field where it will not do. */
+/**
+ * Renders the refund page with a quote. With `isAsked`, a fault of the amount is thrown, so that it is shown at its
+ * field.
+ */
 async function showRefund(
   context: MerchantContext,
   visit: Visit,
   { isAsked = false, note }: { readonly isAsked?: boolean; readonly note?: Words } = {},
 ): Promise<View> {
-  const lookup = await getPayment(context, Number(visit.place.id), visit.parameters('id'));
+  const pspId = Number(visit.place.id);
+  const lookup = await getPayment(context, pspId, visit.parameters('id'));
   const { payment } = lookup.records;
   const back = html`<a class="button plain" href="${visit.address(`/payments/${payment.id}`)}"
     >${visit.say(texts.backToPayment)}</a
   >`;
   const title = fill(visit.say(texts.refundTitle), { reference: payment.payment_reference });
-  const wished = readAmount(visit.given('refund_amount'), visit.language);
+  const requested = readAmount(visit.given('refund_amount'), visit.language);
   try {
-    const quote = await quoteRefund(context, lookup, wished);
+    const quote = await quoteRefund(context, pspId, lookup, requested, visit.given('refund_address'));
     return {
       title,
       lead: visit.say(quote.isWhole ? texts.refundWholeLead : texts.refundPaidLead),
@@ -72,8 +74,8 @@ async function showRefund(
     if (isAsked && error.errors) throw error;
     const words = paymentRefusals[error.code];
     const why = words ? visit.say(words) : explain(visit, error);
-    // With another amount it may do.
-    const whole = wished === undefined ? undefined : await quoteWhole(context, lookup);
+    // The requested amount is refused, so the form is shown for the whole amount instead.
+    const whole = requested === undefined ? undefined : await quoteWhole(context, visit, lookup);
     return whole
       ? {
           title,
@@ -86,15 +88,27 @@ async function showRefund(
   }
 }
 
-/** The one field that a quote goes by is the amount, which stands below. */
-const explain = (visit: Visit, { detail, errors }: ProblemError): string =>
-  errors
-    ?.map(({ message }) => `${visit.say(texts.refundAmountLabel)}: ${sayDetail(visit, message)}`)
-    .join('; ') ?? sayDetail(visit, detail);
+/** The amount is the only field that affects a quote, so its label precedes the faults. */
+function explain(visit: Visit, error: ProblemError): string {
+  const { detail, errors } = error.show(visit.language);
+  return (
+    errors?.map(({ message }) => `${visit.say(texts.refundAmountLabel)}: ${message}`).join('; ') ?? detail
+  );
+}
 
-async function quoteWhole(context: MerchantContext, lookup: PaymentLookup): Promise<RefundQuote | undefined> {
+async function quoteWhole(
+  context: MerchantContext,
+  visit: Visit,
+  lookup: PaymentLookup,
+): Promise<RefundQuote | undefined> {
   try {
-    return await quoteRefund(context, lookup, undefined);
+    return await quoteRefund(
+      context,
+      Number(visit.place.id),
+      lookup,
+      undefined,
+      visit.given('refund_address'),
+    );
   } catch (error) {
     if (error instanceof ProblemError) return undefined;
     throw error;
@@ -105,7 +119,7 @@ const euros = (visit: Visit, cents: bigint): string => formatEuros(formatAsset('
 const money = (visit: Visit, coin: CoinCode, minor: bigint): string =>
   formatMoney(formatAsset(coin, minor), coin, visit.language);
 
-/** The first button of the form, which the Enter key presses too, only asks. */
+/** The Enter key presses the first button of the form, so this one only requests a quote. */
 const drawAmount = (visit: Visit, id: string, refundableCents: bigint, plan?: RefundPlan): Html =>
   html`<div class="form line">
     ${drawField({
@@ -131,7 +145,7 @@ function drawQuote(visit: Visit, { coin, isWhole, plan }: RefundQuote): Html {
   const { feeReserveCents } = plan;
   const ownCents = plan.euroCents + (feeReserveCents ?? 0n);
   const sent = money(visit, coin, plan.sentMinor);
-  // What has to be bought, and what the network takes, is worth what it is worth when it is done.
+  // Bought coins and network fees are settled at the price of that time, so the figures are estimates.
   const isSure = plan.boughtMinor === 0n && plan.feeMinor === 0n;
   return html`<section class="card" aria-labelledby="quote-title">
     <h2 id="quote-title">${visit.say(texts.whatHappens)}</h2>
@@ -169,7 +183,7 @@ function drawFee(visit: Visit, coin: CoinCode, { feeMinor, feeReserveCents }: Re
     : fill(visit.say(texts.feeFromBalance), { amount: euros(visit, feeReserveCents) });
 }
 
-/** One form, so that nothing is sent that does not stand in it; without a plan nothing can be said yes to. */
+/** Renders the only form, so that every submitted value is visible. Without a plan it has no button for the refund. */
 function drawRefundForm(
   visit: Visit,
   { records: { payment } }: PaymentLookup,
@@ -226,7 +240,7 @@ const workOut = (context: MerchantContext, visit: Visit, fields: Fields, note?: 
     showRefund(context, { ...visit, given: fields }, { isAsked: true, ...(note ? { note } : {}) }),
   );
 
-/** Works it out for what stands in the field and moves nothing; whatever else was typed is kept, and in no address. */
+/** Quotes the amount in the field without moving money. A POST, so that the other input is kept out of the address. */
 export const refundQuoteAct = (context: MerchantContext): ConsoleAct => ({
   path: `${path}/quote`,
   grant: grants.moveMoney,
@@ -243,7 +257,7 @@ const centsOf = (text: string): bigint | undefined => {
   return 'error' in parsed ? undefined : parsed.minor;
 };
 
-/** Whoever pressed the button has seen what this amount costs. */
+/** Returns whether the page has shown the cost of this amount. */
 const isWorkedOut = (fields: Fields, language: Language): boolean =>
   centsOf(readAmount(fields('refund_amount'), language) ?? '') === centsOf(fields(workedOutName));
 
@@ -257,7 +271,7 @@ export const refundAct = (context: MerchantContext): ConsoleAct => ({
   subjectPage: '/payments/:id',
   async perform(visit, fields) {
     const [pspId, id] = [Number(visit.place.id), visit.parameters('id')];
-    // Another PSP's payment is unknown before anything else is said about the form.
+    // Checked first, so that another PSP's payment gets 404 for any content of the form.
     await getPayment(context, pspId, id);
     if (!isWorkedOut(fields, visit.language)) {
       return { view: await workOut(context, visit, fields, texts.amountChanged) };
@@ -291,7 +305,7 @@ const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
   refund_reason: say(texts.refundReason),
 });
 
-/** As a client of the API would send it. */
+/** Builds the request body that a client of the API would send. */
 function bodyOf(fields: Fields, language: Language): object {
   const amount = readAmount(fields('refund_amount'), language);
   const tag = fields('destination_tag').trim();

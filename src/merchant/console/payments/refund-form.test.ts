@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '../../../../test/support/app.ts';
-import { newWallet } from '../../../../test/support/coins.ts';
+import { mine, newWallet } from '../../../../test/support/coins.ts';
 import { createPerson, memberAs, signIn, type Visitor } from '../../../../test/support/console.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
-import { newPaid, openPaymentsApp } from '../../../../test/support/payments.ts';
+import {
+  newChosen,
+  newPaid,
+  openPaymentsApp,
+  payShare,
+  untilPayment,
+} from '../../../../test/support/payments.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
@@ -20,7 +26,7 @@ const addressOf = (id: string): string => `/console/psp/1/payments/${id}/refund`
 const refundsOf = async (id: string) =>
   (await client.get(`/payments/${id}/refunds`)).json<{ total_refund_amount: string }[]>();
 
-/** What the form of the red button would send, as it stands on the page. */
+/** Returns the fields of the form with the red button, as on the page. */
 function fieldsOf(body: string): Record<string, string> {
   const [form] = /<form(?:(?!<form).)*?class="danger".*?<\/form>/s.exec(body) ?? [];
   assert.ok(form, 'there is a form with the button');
@@ -32,7 +38,7 @@ function fieldsOf(body: string): Record<string, string> {
   );
 }
 
-test('the amount that stands in the field is refunded, and only once the page has said what it costs', async () => {
+test('the submitted amount is refunded only after the page has shown its cost', async () => {
   const id = await newPaid(client, '14.42');
   const shown = fieldsOf((await owner.get(addressOf(id))).body);
   assert.equal(shown['refund_amount'], '14.42');
@@ -58,7 +64,7 @@ test('the amount that stands in the field is refunded, and only once the page ha
   );
 });
 
-test('working it out keeps what was typed, in no address, and leaves out what cannot be refunded', async () => {
+test('a quote keeps the input out of the address and offers no refund that would be refused', async () => {
   const id = await newPaid(client, '30.00');
   const shown = fieldsOf((await owner.get(addressOf(id))).body);
   const typed = { ...shown, refund_amount: '12.5', refund_address: 'bc1-of-the-customer', refund_reason: '' };
@@ -85,16 +91,36 @@ test('working it out keeps what was typed, in no address, and leaves out what ca
   assert.deepEqual(await refundsOf(id), []);
 });
 
-test('the amount stands in the reader’s form and is read by it', async () => {
+test('the amount is shown and read in the notation of the reader’s language', async () => {
   const id = await newPaid(client, '1442.00');
   const german = { 'accept-language': 'de' };
   const page = await owner.get(`${addressOf(id)}?lang=de`, german);
   const shown = fieldsOf(page.body);
   assert.equal(shown['refund_amount'], '1.442,00');
-  const wish = { ...shown, refund_address: newWallet('BTC'), refund_reason: 'Zurückgegeben' };
-  const partly = await owner.post(addressOf(id), { ...wish, refund_amount: '14,42' });
+  const form = { ...shown, refund_address: newWallet('BTC'), refund_reason: 'Zurückgegeben' };
+  const partly = await owner.post(addressOf(id), { ...form, refund_amount: '14,42' });
   assert.match(partly.body, /Sie haben den Betrag geändert/);
   assert.deepEqual(await refundsOf(id), []);
-  assert.equal((await owner.post(addressOf(id), wish)).status, 303);
+  assert.equal((await owner.post(addressOf(id), form)).status, 303);
   assert.equal((await refundsOf(id))[0]?.total_refund_amount, '1442.00');
+});
+
+test('gas of a contract is estimated for the stored refund address or the one in the field', async () => {
+  const chosen = await newChosen(client, 'ETH', '40.00');
+  const id = chosen.payment_reference_number;
+  const stated = await client.post(`/payments/${id}/refund-address`, {
+    refund_address: '0x0505050505050505050505050505050505050505',
+  });
+  assert.equal(stated.statusCode, 200, stated.body);
+  await payShare(client, chosen, 400n);
+  await mine(client, 'ETH', 12);
+  await untilPayment(client, id, 'PENDING', ({ transactions }) => transactions.length === 1);
+  praca.clock.offsetMs += 16 * 60_000;
+  client = await merchantClient(praca);
+  await untilPayment(client, id, 'UNRESOLVED');
+  // 400 000 gas and 21 000 gas at two gwei.
+  const page = await owner.get(addressOf(id));
+  assert.match(page.body, /\b0[.,]00080*\sETH/);
+  const other = { ...fieldsOf(page.body), refund_address: newWallet('ETH') };
+  assert.match((await owner.post(`${addressOf(id)}/quote`, other)).body, /\b0[.,]0000420*\sETH/);
 });

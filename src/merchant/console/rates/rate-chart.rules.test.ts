@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maximumPoints, startCandle } from '../../rates/candle.rules.ts';
+import { maximumPoints, startCandle } from '../../market/rates/candle.rules.ts';
 import { placeCandles, rangeNames, rateRanges, spreadBps } from './rate-chart.rules.ts';
 
 const at = (ms: number) => startCandle('BTCEUR', ms, 5n);
 
-test('every range comes to at most a thousand points, whole steps at both ends included', () => {
+test('every range has at most 1000 points, including both ends', () => {
   for (const name of rangeNames) {
     const { seconds, stepSeconds } = rateRanges[name];
     assert.ok(seconds / stepSeconds + 1 <= maximumPoints, name);
   }
 });
 
-test('nothing, a single point and points with a gap are placed where they are', () => {
+test('candles are placed at their times, and a gap breaks the line', () => {
   assert.deepEqual(placeCandles([], 60), { times: [], candles: [] });
   assert.deepEqual(placeCandles([at(120_000)], 60).times, [120_000]);
   const hourMs = 3_600_000;
@@ -27,7 +27,7 @@ test('nothing, a single point and points with a gap are placed where they are', 
   assert.equal(placeCandles([at(0), at(24 * hourMs)], 12 * 3600).times.length, 2, 'a step may be left out');
 });
 
-test('a spread is rounded up and never divides by nothing', () => {
+test('a spread is rounded up, and a price of zero gives no spread', () => {
   assert.equal(spreadBps(10_100n, 10_000n), 100);
   assert.equal(spreadBps(10_000n, 9_999n), 2);
   assert.equal(spreadBps(5n, 5n), 0);

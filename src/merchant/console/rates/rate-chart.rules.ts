@@ -1,9 +1,9 @@
-import type { Candle } from '../../rates/candle.rules.ts';
+import type { Candle } from '../../market/rates/candle.rules.ts';
 
 const hour = 3600;
 const day = 86_400;
 
-/** Each comes to less than a thousand points: more is no more to see. */
+/** Each range has fewer than 1000 points, the limit of one query. */
 export const rateRanges = {
   day: { seconds: day, stepSeconds: 120 },
   week: { seconds: 7 * day, stepSeconds: 15 * 60 },
@@ -14,16 +14,16 @@ export const rateRanges = {
 export type RateRange = keyof typeof rateRanges;
 export const rangeNames = Object.keys(rateRanges) as RateRange[];
 
-/** What was seen at each moment; nothing where a line would claim what nobody saw. */
+/** Points of a chart. Undefined marks a gap, so that no line is drawn across missing prices. */
 export interface ChartPoints {
   readonly times: readonly number[];
   readonly candles: readonly (Candle | undefined)[];
 }
 
-/** The past is kept in steps of up to an hour, however fine a chart asks for them. */
+/** Older prices are stored in steps of up to an hour. Charts with finer steps get these. */
 const keptMs = hour * 1000;
 
-/** One after the other. Where more is missing than steps that are kept explain, the line is broken. */
+/** Places candles in order. A distance of more than two steps, or two stored steps if they are longer, is a gap. */
 export function placeCandles(candles: readonly Candle[], stepSeconds: number): ChartPoints {
   const longestMs = 2 * Math.max(stepSeconds * 1000, keptMs);
   const placed = candles.flatMap((candle, index) => {
@@ -35,7 +35,7 @@ export function placeCandles(candles: readonly Candle[], stepSeconds: number): C
   return { times: placed.map(({ time }) => time), candles: placed.map(({ candle }) => candle) };
 }
 
-/** Of what one pays over what one gets, in hundredths of a percent, rounded up. */
+/** Returns the difference of buying and selling price in hundredths of a percent of the selling price, rounded up. */
 export function spreadBps(buy: bigint, sell: bigint): number {
   if (sell <= 0n) return 0;
   return Number(((buy - sell) * 10_000n + sell - 1n) / sell);

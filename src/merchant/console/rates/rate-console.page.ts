@@ -25,9 +25,9 @@ import {
 } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { listVenueBooks } from '../../rates/list-venue-books.ts';
-import { shownDecimalsOf, type Rate } from '../../rates/rate.rules.ts';
-import { readRateHistory } from '../../rates/read-rate-history.ts';
+import { listVenueBooks } from '../../market/rates/list-venue-books.ts';
+import { shownDecimalsOf, type Rate } from '../../market/rates/rate.rules.ts';
+import { readRateHistory } from '../../market/rates/read-rate-history.ts';
 import { grants } from '../member-grants.rules.ts';
 import { menuSections } from '../menu-sections.ts';
 import { words } from '../parts/define-texts.ts';
@@ -47,7 +47,7 @@ export const rateConsole = (context: MerchantContext): Topic => ({
       menu: {
         label: words(rateTexts.en.title, rateTexts.pt.title, rateTexts.de.title),
         hint: words(
-          'What coins cost, now and over the year.',
+          'Current prices and their history.',
           'Quanto custam as moedas, agora e ao longo do ano.',
           'Was Coins kosten, jetzt und übers Jahr.',
         ),
@@ -61,7 +61,7 @@ export const rateConsole = (context: MerchantContext): Topic => ({
   acts: [],
 });
 
-/** Undefined where there is no fresh price: never an old one. */
+/** Returns undefined if there is no fresh price. Never returns an old one. */
 function findRate({ rates }: Context, pair: PairCode): Rate | undefined {
   try {
     return rates.get(pair);
@@ -192,7 +192,7 @@ async function drawMarkets(context: Context, visit: Visit, pair: PairCode): Prom
   })}`;
 }
 
-/** The highest and the lowest of each step are kept, however many prices were seen in it. */
+/** Each step keeps the highest and the lowest price, so no spike is lost. */
 async function drawHistory(context: Context, visit: Visit, pair: PairCode, range: RateRange): Promise<Html> {
   const texts = rateTexts[visit.language];
   const { seconds, stepSeconds } = rateRanges[range];

@@ -1,10 +1,10 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import { defineTexts, words } from '../parts/define-texts.ts';
 
 export const rateTexts = defineTexts({
   title: ['Rates', 'Cotações', 'Kurse'],
   lead: [
-    'What a coin costs you now, and what you get for one.',
+    'Current buying and selling prices of each coin.',
     'Quanto uma moeda custa agora e quanto você recebe por ela.',
     'Was ein Coin Sie jetzt kostet und was Sie dafür bekommen.',
   ],
@@ -14,7 +14,7 @@ export const rateTexts = defineTexts({
   spread: ['Spread', 'Spread', 'Spanne'],
   markets: ['Markets', 'Mercados', 'Märkte'],
   best: ['Best at the moment', 'Melhor no momento', 'Im Moment am besten'],
-  middle: ['Middle of the markets', 'Meio dos mercados', 'Mitte der Märkte'],
+  middle: ['Mid price of the markets', 'Meio dos mercados', 'Mitte der Märkte'],
   noRate: ['No fresh price', 'Sem preço atual', 'Kein frischer Preis'],
   range: ['Range', 'Período', 'Zeitraum'],
   history: ['{pair}, euros for one coin', '{pair}, euros por moeda', '{pair}, Euro für einen Coin'],
@@ -33,7 +33,7 @@ export const rateTexts = defineTexts({
   age: ['Heard', 'Ouvido', 'Gehört'],
   counts: ['Counts', 'Conta', 'Zählt'],
   noMarkets: [
-    'No market has been heard within a day.',
+    'No market has sent a price for a day.',
     'Nenhum mercado foi ouvido em um dia.',
     'Seit einem Tag wurde kein Markt gehört.',
   ],
@@ -49,6 +49,6 @@ export const rangeWords: Record<string, Words> = {
 export const verdictWords: Record<string, Words> = {
   counts: words('Counts', 'Conta', 'Zählt'),
   stale: words('Too old', 'Antigo demais', 'Zu alt'),
-  crossed: words('Makes no sense', 'Sem sentido', 'Ergibt keinen Sinn'),
+  crossed: words('Invalid', 'Sem sentido', 'Ergibt keinen Sinn'),
   outlying: words('Left out', 'Deixado de fora', 'Bleibt außen vor'),
 };

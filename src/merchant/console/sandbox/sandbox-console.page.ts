@@ -29,6 +29,7 @@ import { sharedTexts } from '../parts/shared-texts.ts';
 import type { Topic } from '../parts/topic.ts';
 import { sandboxTexts } from './sandbox-texts.ts';
 import { Type } from '../../../platform/http/type.ts';
+import { merchantWords } from '../../details/merchant-words.rules.ts';
 
 export interface Playground {
   readonly clock: MovableClock | undefined;
@@ -37,7 +38,7 @@ export interface Playground {
 
 const path = '/sandbox';
 
-/** The sandbox's own routes as buttons; nothing of it where there are none. */
+/** Page with buttons for the sandbox's routes. Without these routes there is no page. */
 export function sandboxConsole(context: MerchantContext, playground: Playground): Topic {
   const { clock } = playground;
   if (!clock && playground.coins.length === 0) return { pages: [], acts: [] };
@@ -188,7 +189,7 @@ function drawClockForm(visit: Visit): Html {
   );
 }
 
-/** Of a field that holds a whole number; what is none is left for the schema to refuse. */
+/** Reads a whole number. Other input is passed on, so that the schema refuses it. */
 const numberOf = (fields: Fields, name: string): number | string =>
   /^\d{1,9}$/.test(fields(name).trim()) ? Number(fields(name)) : fields(name);
 
@@ -225,7 +226,9 @@ function chainActs(context: MerchantContext): ConsoleAct[] {
             decimalsOf(coin),
           );
           if (amountMinor > mostMinor(coin)) {
-            throw invalidField('cryptocurrency_amount', 'too_large', `must be at most ${mostWholeCoins}`);
+            throw invalidField('cryptocurrency_amount', 'too_large', merchantWords.atMost, {
+              most: mostWholeCoins,
+            });
           }
           const { isReplayed } = await actOnce(context, visit, fields, [coin, body], async (tx) => {
             const sent = await sendCoins(tx, context, coin, {
@@ -286,7 +289,7 @@ function chainActs(context: MerchantContext): ConsoleAct[] {
 
 const Advance = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: 31_536_000 }) });
 
-/** A second click moves it on once more, as a second request of the API would. */
+/** Not idempotent: a second click moves the clock again, like a second request of the API. */
 const clockAct = (context: MerchantContext, clock: MovableClock): ConsoleAct => ({
   path: `${path}/clock`,
   grant: grants.develop,

@@ -3,7 +3,7 @@ import { defineTexts } from '../parts/define-texts.ts';
 export const sandboxTexts = defineTexts({
   title: ['Sandbox', 'Sandbox', 'Sandbox'],
   lead: [
-    'Play everybody else: customers who send coins, miners, and time itself. Everybody in this sandbox sees it.',
+    'Simulate the outside world: send coins as a customer, mine blocks and move the clock. All users of this sandbox see the effects.',
     'Faça o papel dos outros: clientes que enviam moedas, mineradores e o próprio tempo. Todos neste sandbox veem.',
     'Spielen Sie alle anderen: Kunden, die Coins senden, Miner und die Zeit. Alle in dieser Sandbox sehen es.',
   ],
@@ -14,7 +14,7 @@ export const sandboxTexts = defineTexts({
   clock: ['Clock', 'Relógio', 'Uhr'],
   send: ['Send coins', 'Enviar moedas', 'Coins senden'],
   sendText: [
-    'To the address of a payment or a deposit, from somebody who has any number of them. They wait for a block.',
+    'To the address of a payment or a deposit, from a simulated wallet without a limit. The coins wait for a block.',
     'Ao endereço de um pagamento ou depósito, de alguém que tem quantas quiser. Elas aguardam um bloco.',
     'An die Adresse einer Zahlung oder Einzahlung, von jemandem, der beliebig viele hat. Sie warten auf einen Block.',
   ],
@@ -22,7 +22,7 @@ export const sandboxTexts = defineTexts({
   tag: ['Destination tag (XRP)', 'Tag de destino (XRP)', 'Destination-Tag (XRP)'],
   mine: ['Mine blocks', 'Minerar blocos', 'Blöcke schürfen'],
   mineText: [
-    'What waits goes into the first of them.',
+    'Waiting transactions are included in the first block.',
     'O que aguarda entra no primeiro deles.',
     'Was wartet, kommt in den ersten davon.',
   ],
@@ -30,7 +30,7 @@ export const sandboxTexts = defineTexts({
   mineButton: ['Mine', 'Minerar', 'Schürfen'],
   reorganise: ['Reorganise', 'Reorganizar', 'Reorganisieren'],
   reorganiseText: [
-    'The newest blocks are replaced by empty ones, one more than there were; their transactions wait again.',
+    'Replaces the newest blocks with empty ones and adds one more. Their transactions wait again.',
     'Os blocos mais novos são trocados por vazios, um a mais; as transações deles aguardam de novo.',
     'Die neuesten Blöcke werden durch leere ersetzt, einen mehr; ihre Transaktionen warten wieder.',
   ],

@@ -17,7 +17,7 @@ const figure = (name: string, value: number, labels: Figure['labels'] = {}): Fig
 const kindsOf = (figures: readonly Figure[], waiting: Partial<Waiting> = {}) =>
   alertsOf(figures, { ...calm, ...waiting }).map(({ kind, coin }) => `${kind} ${coin}`.trim());
 
-test('what is as it should be is not told of', () => {
+test('values within their limits raise no alert', () => {
   const quiet = [
     figure('chain_age_seconds', 60, { coin: 'BTC' }),
     figure('chain_stopped', 0, { coin: 'BTC' }),
@@ -29,12 +29,17 @@ test('what is as it should be is not told of', () => {
     figure('webhook_oldest_due_seconds', 300),
     figure('jobs_waiting', 9, { state: 'due' }),
     figure('payment_alerts', 0, { kind: 'reversed' }),
+    figure('open_claims', 0, { asset: 'EUR' }),
     figure('chain_reviews_waiting', 100, { coin: 'BTC' }),
   ];
   assert.deepEqual(kindsOf(quiet), []);
 });
 
-test('each figure tells by its own limit and label, by coin, the worst first', () => {
+test('an open claim on a PSP raises an alert', () => {
+  assert.deepEqual(kindsOf([figure('open_claims', 2, { asset: 'EUR' })]), ['claim_open EUR']);
+});
+
+test('each figure has its own limit, alerts are summed by coin, and the worst come first', () => {
   const troubled = [
     figure('payouts_frozen', 1, { coin: 'LTC' }),
     figure('chain_age_seconds', 61, { coin: 'BTC' }),
@@ -63,12 +68,12 @@ test('each figure tells by its own limit and label, by coin, the worst first', (
   );
 });
 
-test('a coin that is off is meant to stand still', () => {
+test('a coin that is switched off raises no alert for its chain', () => {
   const old = [figure('chain_age_seconds', 9000, { coin: 'BCH' })];
   assert.deepEqual(kindsOf(old), ['chain_late BCH']);
   assert.deepEqual(kindsOf(old, { coinsOff: new Set(['BCH']) }), []);
 });
 
-test('every watched figure is asked for once', () => {
+test('each watched figure is listed once', () => {
   assert.equal(new Set(watchedFigures).size, watchedFigures.length);
 });

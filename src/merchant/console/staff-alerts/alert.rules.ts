@@ -1,23 +1,23 @@
-import { lateAfterMs } from '../staff-chains/chain-standing.rules.ts';
+import { lateAfterMs } from '../staff-chains/chain-state.rules.ts';
 
-/** A figure as `/metrics` has it. */
+/** A sample of `/metrics`. */
 export interface Figure {
   readonly name: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
-/** What is not a figure of `/metrics`, and wants somebody all the same. */
+/** Counts that need attention and are not in `/metrics`. */
 export interface Waiting {
-  /** Credits and debits that wait for a second person. */
+  /** Credits and debits that need a second person. */
   readonly adjustments: number;
-  /** Ceilings that do. */
+  /** Ceilings that need a second person. */
   readonly ceilings: number;
-  /** Coins of the wallets that are off: their chains are meant to stand still. */
+  /** Coins that are switched off. Their chains are not read, which raises no alert. */
   readonly coinsOff: ReadonlySet<string>;
-  /** What a usual day pays out, in whole coins. */
+  /** Payouts of an average day, in whole coins. */
   readonly dailyPayouts: ReadonlyMap<string, number>;
-  /** PSPs whose webhooks have failed at least once and wait. */
+  /** PSPs with pending webhooks that have failed at least once. */
   readonly failingWebhooks: number;
 }
 
@@ -34,6 +34,7 @@ export type AlertKind =
   | 'wallet_low'
   | 'screening_held'
   | 'payment_reversed'
+  | 'claim_open'
   | 'payment_lost_coins'
   | 'payment_stray_coins'
   | 'payment_coins_after_end'
@@ -47,9 +48,9 @@ export type AlertKind =
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** Something was lost or stands still, or somebody should have a look. */
+  /** `bad`: something was lost or does not work. `warn`: staff should check. */
   readonly tone: 'bad' | 'warn';
-  /** A coin, where it is about one. */
+  /** Coin of the alert. Empty if it concerns no coin. */
   readonly coin: string;
   readonly count: number;
 }
@@ -59,14 +60,16 @@ interface Rule {
   readonly figure: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly tone: Alert['tone'];
-  /** Whether a figure is one to tell of. */
+  /** Returns whether the value raises an alert. */
   readonly isWrong: (value: number, figure: Figure, waiting: Waiting) => boolean;
 }
 
 const above = (limit: number) => (value: number) => value > limit;
 const hourSeconds = 3600;
 
-/** The figures of docs/operations.md, Monitoring, as far as one look can tell: what has to be watched over time is Prometheus's. */
+/**
+ * Limits of docs/operations/monitoring.md that a single value can exceed. Prometheus checks those that depend on time.
+ */
 const rules: readonly Rule[] = [
   { kind: 'chain_stopped', figure: 'chain_stopped', tone: 'bad', isWrong: above(0) },
   {
@@ -92,6 +95,7 @@ const rules: readonly Rule[] = [
     tone: 'bad',
     isWrong: above(0),
   },
+  { kind: 'claim_open', figure: 'open_claims', tone: 'bad', isWrong: above(0) },
   { kind: 'webhooks_late', figure: 'webhook_oldest_due_seconds', tone: 'bad', isWrong: above(300) },
   {
     kind: 'wallet_low',
@@ -149,19 +153,21 @@ const rules: readonly Rule[] = [
   { kind: 'event_loop', figure: 'nodejs_eventloop_lag_p99_seconds', tone: 'warn', isWrong: above(0.1) },
 ];
 
-/** Which figures the rules ask for, each once. */
+/** Names of the figures that the rules use, without duplicates. */
 export const watchedFigures: readonly string[] = [...new Set(rules.map(({ figure }) => figure))];
 
 const isOf = ({ figure, labels = {} }: Rule, given: Figure): boolean =>
   given.name === figure && Object.entries(labels).every(([name, value]) => given.labels[name] === value);
 
-/** What wants a hand, the worst first. A payout in trouble is told once, however many states it is counted in. */
+/** Returns the alerts, worst first. Each kind occurs once per coin, with the sum of its figures. */
 export function alertsOf(figures: readonly Figure[], waiting: Waiting): Alert[] {
   const found = rules.flatMap((rule) => {
     const byCoin = new Map<string, number>();
     for (const figure of figures.filter((one) => isOf(rule, one))) {
       if (!rule.isWrong(figure.value, figure, waiting)) continue;
-      const coin = String(figure.labels['coin'] ?? figure.labels['pair'] ?? '').slice(0, 3);
+      const coin = String(
+        figure.labels['coin'] ?? figure.labels['asset'] ?? figure.labels['pair'] ?? '',
+      ).slice(0, 3);
       byCoin.set(coin, (byCoin.get(coin) ?? 0) + figure.value);
     }
     return [...byCoin].map(([coin, count]): Alert => ({ kind: rule.kind, tone: rule.tone, coin, count }));

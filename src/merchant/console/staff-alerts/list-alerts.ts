@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import { listAdjustments } from '../../adjustments/list-adjustments.ts';
+import { listAdjustments } from '../../books/adjustments/list-adjustments.ts';
 import { decimalsOf } from '../../assets/asset.rules.ts';
 import { listChainStates } from '../../chains/state/get-chain-state.ts';
-import { readCeilings } from '../../cold-storage/list-ceilings.ts';
+import { readCeilings } from '../../payouts/cold-storage/list-ceilings.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { alertsOf, watchedFigures, type Alert, type Figure } from './alert.rules.ts';
 import {
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const mostPsps = 200;
 const mostPayments = 100;
 
-/** Everything that wants somebody of the house, from the same figures as `/metrics`; the worst first. */
+/** Lists the alerts for staff from the figures of `/metrics`, worst first. */
 export async function listAlerts(context: AlertContext): Promise<Alert[]> {
   const { sql, clock } = context;
   const [figures, adjustments, ceilings, states, payouts, webhooks] = await Promise.all([
@@ -39,13 +39,13 @@ export async function listAlerts(context: AlertContext): Promise<Alert[]> {
     adjustments: adjustments.length,
     ceilings: ceilings.filter(({ status }) => status === 'proposed').length,
     coinsOff: new Set(states.filter(({ off }) => off).map(({ coin }) => coin)),
-    // Near enough to compare with a gauge.
+    // Precise enough to compare with a gauge.
     dailyPayouts: new Map(payouts.map(({ coin, amount }) => [coin, Number(amount) / 10 ** decimalsOf(coin)])),
     failingWebhooks: webhooks.filter(({ retrying }) => retrying > 0).length,
   });
 }
 
-/** Asks only for these: each gauge of the database is a statement. */
+/** Reads only these figures, because each gauge of the database runs a query. */
 async function readFigures(registry: Registry, names: readonly string[]): Promise<Figure[]> {
   const read = await Promise.all(
     names.map(async (name) => {
@@ -60,7 +60,7 @@ async function readFigures(registry: Registry, names: readonly string[]): Promis
   return read.flat();
 }
 
-/** Since midnight, by the clock of the service. */
+/** Counts since midnight UTC by the service's clock. */
 export function readToday({ sql, clock }: Pick<MerchantContext, 'sql' | 'clock'>): Promise<DayFigures> {
   const nowMs = clock.nowMs();
   return countSince(sql, new Date(nowMs - (nowMs % dayMs)));

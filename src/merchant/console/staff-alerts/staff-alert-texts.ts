@@ -4,14 +4,14 @@ import type { AlertKind } from './alert.rules.ts';
 export const alertTexts = defineTexts({
   alerts: ['Alerts', 'Alertas', 'Alarme'],
   lead: [
-    'What wants somebody of the house now. Redrawn every five seconds.',
+    'Problems and tasks for staff. Updated every five seconds.',
     'O que precisa de alguém da casa agora. Redesenhado a cada cinco segundos.',
     'Was jetzt jemanden vom Haus braucht. Alle fünf Sekunden neu gezeichnet.',
   ],
-  needsHand: ['Needs a hand', 'Precisa de ajuda', 'Braucht jemanden'],
+  needsHand: ['Needs attention', 'Precisa de ajuda', 'Braucht jemanden'],
   today: ['Today', 'Hoje', 'Heute'],
   todayTurnover: ['Turnover of paid payments', 'Total de pagamentos pagos', 'Umsatz bezahlter Zahlungen'],
-  todayPayments: ['Payments begun', 'Pagamentos iniciados', 'Begonnene Zahlungen'],
+  todayPayments: ['Payments started', 'Pagamentos iniciados', 'Begonnene Zahlungen'],
   todayPaid: ['Of these paid', 'Destes, pagos', 'Davon bezahlt'],
   todayOrders: ['Orders', 'Ordens', 'Aufträge'],
   todayPayouts: ['Payouts', 'Saídas', 'Auszahlungen'],
@@ -19,28 +19,24 @@ export const alertTexts = defineTexts({
   todo: ['What to do', 'O que fazer', 'Was zu tun ist'],
   urgent: ['Urgent', 'Urgente', 'Dringend'],
   look: ['Have a look', 'Conferir', 'Ansehen'],
-  none: ['Nothing needs a hand', 'Nada precisa de ajuda', 'Nichts braucht Hilfe'],
+  none: ['Nothing needs attention', 'Nada precisa de ajuda', 'Nichts braucht Hilfe'],
   noneText: [
     'Chains are read, payouts leave, webhooks arrive.',
     'As blockchains são lidas, as saídas saem, os webhooks chegam.',
     'Blockchains werden gelesen, Auszahlungen gehen hinaus, Webhooks kommen an.',
   ],
-  payments: [
-    'Payments that staff were called to',
-    'Pagamentos que chamaram a equipe',
-    'Zahlungen, zu denen gerufen wurde',
-  ],
+  payments: ['Payments with alerts', 'Pagamentos que chamaram a equipe', 'Zahlungen, zu denen gerufen wurde'],
   payment: ['Payment', 'Pagamento', 'Zahlung'],
   reference: ['Reference', 'Referência', 'Referenz'],
-  noPayments: ['No payment calls', 'Nenhum pagamento chama', 'Keine Zahlung ruft'],
+  noPayments: ['No payment alerts', 'Nenhum pagamento chama', 'Keine Zahlung ruft'],
   noPaymentsText: [
-    'Reversed, unresolved and stray ones stand here until they are settled.',
+    'Reversed, unresolved and stray payments are listed here until they are settled.',
     'Revertidos, por resolver e extraviados ficam aqui até serem acertados.',
     'Rückgängig gemachte, ungeklärte und verirrte stehen hier, bis sie geklärt sind.',
   ],
   webhooks: ['Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'],
   webhooksLead: [
-    'Of each payment provider; they are tried again at growing intervals.',
+    'By payment provider. They are retried at growing intervals.',
     'De cada provedor; são tentados de novo em intervalos crescentes.',
     'Je Zahlungsanbieter; sie werden in wachsenden Abständen erneut versucht.',
   ],
@@ -54,17 +50,17 @@ export const alertTexts = defineTexts({
 });
 
 interface AlertWords {
-  /** With `{coin}` and `{count}` where it has them. */
+  /** May contain the placeholders `{coin}` and `{count}`. */
   readonly title: ReturnType<typeof words>;
   readonly todo: ReturnType<typeof words>;
-  /** The page on which it is dealt with. */
+  /** Path of the page on which staff resolve the alert. */
   readonly page: string;
 }
 
 export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   chain_stopped: {
     title: words(
-      '{coin}: the node contradicts what was read',
+      '{coin}: the node contradicts the blocks read before',
       '{coin}: o nó contradiz o que foi lido',
       '{coin}: Der Knoten widerspricht dem Gelesenen',
     ),
@@ -77,12 +73,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   chain_late: {
     title: words(
-      '{coin} was not read for {count} s',
+      '{coin} has not been read for {count} s',
       '{coin} não é lida há {count} s',
       '{coin} wurde seit {count} s nicht gelesen',
     ),
     todo: words(
-      'Look at its node. From 120 s on no payment in it is begun.',
+      'Check its node. From 120 s on, no payment in this coin can start.',
       'Verifique o nó. A partir de 120 s nenhum pagamento nela começa.',
       'Sehen Sie nach dem Knoten. Ab 120 s beginnt darin keine Zahlung mehr.',
     ),
@@ -90,17 +86,17 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   chain_reviews: {
     title: words(
-      '{coin}: reviews that wait: {count}',
+      '{coin}: pending reviews: {count}',
       '{coin}: revisões em espera: {count}',
       '{coin}: wartende Prüfungen: {count}',
     ),
-    todo: words('The log says which one fails.', 'O log diz qual falha.', 'Das Log sagt, welche scheitert.'),
+    todo: words('The log shows which one fails.', 'O log diz qual falha.', 'Das Log sagt, welche scheitert.'),
     page: '/chains',
   },
   no_price: {
     title: words('{coin} has no price', '{coin} está sem preço', '{coin} hat keinen Kurs'),
     todo: words(
-      'No market can be trusted at the moment: look at them.',
+      'No market is reliable at the moment. Check them.',
       'Nenhum mercado é confiável no momento: confira.',
       'Kein Markt ist zurzeit verlässlich: Sehen Sie nach.',
     ),
@@ -113,7 +109,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
       'Gestörte Auszahlungen in {coin}: {count}',
     ),
     todo: words(
-      'The wallet is short, or the node refuses them: each says which.',
+      'The wallet has too little, or the node refuses them. Each payout shows the reason.',
       'A carteira está curta ou o nó as recusa: cada uma diz qual.',
       'Die Wallet reicht nicht, oder der Knoten weist sie ab: Jede sagt, was es ist.',
     ),
@@ -130,16 +126,16 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   payout_old: {
     title: words(
-      'A payout of {coin} is not done for more than an hour',
+      'A payout of {coin} has been open for more than an hour',
       'Uma saída de {coin} não termina há mais de uma hora',
       'Eine Auszahlung in {coin} ist seit mehr als einer Stunde nicht fertig',
     ),
-    todo: words('See what it waits for.', 'Veja o que ela espera.', 'Sehen Sie, worauf sie wartet.'),
+    todo: words('Check the reason for the delay.', 'Veja o que ela espera.', 'Sehen Sie, worauf sie wartet.'),
     page: '/payouts',
   },
   payout_approval: {
     title: words(
-      'Payouts of {coin} that wait for approval: {count}',
+      'Payouts of {coin} waiting for approval: {count}',
       'Saídas de {coin} que aguardam aprovação: {count}',
       'Auszahlungen in {coin}, die auf Freigabe warten: {count}',
     ),
@@ -157,7 +153,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
       'Auszahlungen in {coin} sind eingefroren',
     ),
     todo: words(
-      'Thaw them when what was feared is over.',
+      'Thaw them when the risk is over.',
       'Descongele quando o que se temia passar.',
       'Tauen Sie sie auf, wenn vorbei ist, was befürchtet wurde.',
     ),
@@ -165,7 +161,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   wallet_low: {
     title: words(
-      'The wallet of {coin} holds less than a usual day pays out',
+      'The {coin} wallet holds less than the payouts of an average day',
       'A carteira de {coin} tem menos do que um dia comum paga',
       'Die Wallet in {coin} hält weniger, als ein üblicher Tag auszahlt',
     ),
@@ -183,25 +179,38 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   payment_reversed: {
     title: words(
-      'Paid payments that a chain took back: {count}',
+      'Paid payments that a chain reversed: {count}',
       'Pagamentos que uma blockchain tomou de volta: {count}',
       'Bezahlte Zahlungen, die eine Blockchain zurücknahm: {count}',
     ),
     todo: words(
-      'Ask the payment provider; what it lacks is a loss of the house.',
-      'Pergunte ao provedor; o que faltar é perda da casa.',
-      'Fragen Sie den Zahlungsanbieter; was ihm fehlt, verliert das Haus.',
+      'Ask the payment provider. It owes the amount that it had already spent.',
+      'Pergunte ao provedor; ele deve o que já não tinha.',
+      'Fragen Sie den Zahlungsanbieter; er schuldet, was er nicht mehr hatte.',
     ),
     page: '/alerts#payments-title',
   },
+  claim_open: {
+    title: words(
+      'Payment providers that owe {coin} for reversed coins: {count}',
+      'Provedores que devem {coin} por moedas tomadas de volta: {count}',
+      'Zahlungsanbieter, die für zurückgenommene Coins {coin} schulden: {count}',
+    ),
+    todo: words(
+      'Ask each to pay it in. Otherwise its income settles the debt.',
+      'Peça que paguem; senão, o que eles receberem quita.',
+      'Bitten Sie um Einzahlung; sonst begleichen es ihre Eingänge.',
+    ),
+    page: '/treasury#losses-title',
+  },
   payment_lost_coins: {
     title: words(
-      'Payments whose coins were sent back and then lost: {count}',
+      'Payments whose coins were returned and then reversed: {count}',
       'Pagamentos com moedas devolvidas e perdidas: {count}',
       'Zahlungen, deren Coins zurückgesandt wurden und verloren gingen: {count}',
     ),
     todo: words(
-      'A loss of the house: look at each.',
+      'A loss for the operator. Check each one.',
       'Perda da casa: confira cada um.',
       'Ein Verlust des Hauses: Sehen Sie jede an.',
     ),
@@ -266,12 +275,12 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   webhooks_late: {
     title: words(
-      'A webhook is due for {count} s',
+      'A webhook has been due for {count} s',
       'Um webhook está devido há {count} s',
       'Ein Webhook ist seit {count} s fällig',
     ),
     todo: words(
-      'No process sends: look whether one runs.',
+      'No process sends webhooks. Check whether one is running.',
       'Nenhum processo envia: veja se algum roda.',
       'Kein Prozess sendet: Sehen Sie, ob einer läuft.',
     ),
@@ -284,7 +293,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
       'Zahlungsanbieter, deren Webhooks scheitern: {count}',
     ),
     todo: words(
-      'Tell them what their receiver answers.',
+      'Inform them of their receiver’s answers.',
       'Diga-lhes o que o receptor responde.',
       'Sagen Sie ihnen, was ihr Empfänger antwortet.',
     ),
@@ -297,7 +306,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
       'Gescheiterte Aufträge: {count}',
     ),
     todo: words(
-      'See why, and try them again.',
+      'Check the reason and retry them.',
       'Veja por quê e tente de novo.',
       'Sehen Sie, warum, und versuchen Sie es erneut.',
     ),
@@ -305,7 +314,7 @@ export const alertWords: Readonly<Record<AlertKind, AlertWords>> = {
   },
   event_loop: {
     title: words(
-      'This process answers late',
+      'This process responds slowly',
       'Este processo responde tarde',
       'Dieser Prozess antwortet spät',
     ),

@@ -16,7 +16,7 @@ before(async () => {
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const idAt = (seconds: number) => firstIdAt(at(seconds).getTime());
 
-test('a day is what was begun since then: payments, those that are paid and their euros, and payouts', async () => {
+test('a day counts payments, paid ones with their euros, and payouts since its start', async () => {
   const add = (seconds: number, status: string, euroAmount: bigint) =>
     insertPayment(sql, idAt(seconds), now, { status, euro_amount: euroAmount });
   await add(-1, 'PAID', 1000n);
@@ -34,7 +34,7 @@ test('a day is what was begun since then: payments, those that are paid and thei
   assert.deepEqual(await countSince(sql, now), { payments: 3, paid: 2, euros: 34n, orders: 0, payouts: 2 });
 });
 
-test('alerts are listed newest first, so many', async () => {
+test('alerts are listed newest first up to a limit', async () => {
   for (const [seconds, alerted] of [
     [0, 5],
     [1, 9],
@@ -50,20 +50,20 @@ test('alerts are listed newest first, so many', async () => {
   assert.deepEqual(await listed(2), [idAt(1), idAt(2)]);
 });
 
-test('a day of payouts is the average of what customers were sent since then, coin by coin', async () => {
+test('the average of payouts to customers per day is computed for each coin', async () => {
   const add = (seconds: number, fields: object) => insertPayout(sql, idAt(seconds), now, fields);
   await add(3, { amount: 1001n });
   await add(4, { amount: 50n, coin: 'LTC' });
   await add(5, { amount: 7n, status: 'FAILED' });
   const averages = await averagePayouts(sql, now, 2);
   assert.deepEqual(Object.fromEntries(averages.map(({ coin, amount }) => [coin, amount])), {
-    // With the two of above.
+    // Includes the two payouts of the test above.
     BTC: 1500n,
     LTC: 25n,
   });
 });
 
-test('PSPs whose webhooks wait are listed with what their receivers said last, whoever has waited longest first', async () => {
+test('PSPs with pending webhooks are listed with the last response, longest waiting first', async () => {
   for (const [id, name] of [
     [2, 'Two'],
     [3, 'Three'],

@@ -4,14 +4,14 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 
 export interface DailyPayouts {
   coin: CoinCode;
-  /** Of one day, on the average. */
+  /** Average per day. */
   amount: bigint;
 }
 
-/** Not what moves between wallets of ours. */
-const isToCustomers = (sql: Sql) => sql`kind in ('withdrawal', 'refund', 'release')`;
+/** Excludes transfers between the provider's own wallets. */
+const isToCustomers = (sql: Sql) => sql`kind in ('withdrawal', 'refund', 'release', 'return')`;
 
-/** By the primary key, since ids are made of time. */
+/** Uses the primary key, because ids contain their time. */
 export async function averagePayouts(sql: Sql, since: Date, days: number): Promise<DailyPayouts[]> {
   return sql<DailyPayouts[]>`
     select coin, trunc(sum(amount) / ${days}::int)::numeric(38, 0) as amount from merchant.payouts
@@ -28,7 +28,7 @@ export interface AlertedPayment {
   created_at: Date;
 }
 
-/** Whatever staff were called to and nobody has settled, the newest first. */
+/** Lists unsettled payment alerts, newest first. */
 export async function listPaymentAlerts(sql: Sql, limit: number): Promise<AlertedPayment[]> {
   return sql<AlertedPayment[]>`
     select a.payment_id, p.psp_id, p.payment_reference, a.kind, a.created_at
@@ -40,14 +40,14 @@ export interface WaitingWebhooks {
   psp_id: number;
   name: string;
   waiting: number;
-  /** Those that have failed at least once. */
+  /** Deliveries that have failed at least once. */
   retrying: number;
   oldest_due_at: Date | null;
-  /** What the receiver said last to one of them. */
+  /** Last response to one of them. */
   last_attempt: Record<string, unknown> | null;
 }
 
-/** PSPs whose webhooks wait, whoever has waited longest first. */
+/** Lists PSPs with pending webhooks, longest waiting first. */
 export async function listWaitingWebhooks(sql: Sql, now: Date, limit: number): Promise<WaitingWebhooks[]> {
   return sql<WaitingWebhooks[]>`
     select d.psp_id, p.name, d.waiting, d.retrying, d.oldest_due_at, last.attempt as last_attempt
@@ -73,7 +73,7 @@ export interface DayFigures {
   payouts: number;
 }
 
-/** Of what was begun since then, by the primary keys. */
+/** Counts rows that were created since then, by the time in their ids. */
 export async function countSince(sql: Sql, since: Date): Promise<DayFigures> {
   const least = firstIdAt(since.getTime());
   const [row] = await sql<DayFigures[]>`

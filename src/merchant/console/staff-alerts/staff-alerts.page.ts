@@ -25,7 +25,11 @@ const alertsPage = (context: MerchantContext): ConsolePage => ({
   grant: staffGrants.see,
   menu: {
     label: words('Alerts', 'Alertas', 'Alarme'),
-    hint: words('What wants somebody now.', 'O que precisa de alguém agora.', 'Was jetzt jemanden braucht.'),
+    hint: words(
+      'Problems and tasks for staff.',
+      'O que precisa de alguém agora.',
+      'Was jetzt jemanden braucht.',
+    ),
     icon: 'bell',
     section: staffSections.operations,
   },
@@ -46,7 +50,7 @@ const alertsPage = (context: MerchantContext): ConsolePage => ({
 
 const pathOf = (page: string): string => page.split(/[?#]/)[0] ?? page;
 
-/** A page that the role may not see is no link for it. */
+/** An alert links to its page only if the role may open it. */
 export function drawAlerts(visit: Visit, alerts: readonly Alert[]): Html {
   const texts = textsOf(visit);
   return drawTable({
@@ -97,7 +101,7 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
   menu: {
     label: words('Waiting webhooks', 'Webhooks em espera', 'Wartende Webhooks'),
     hint: words(
-      'Whose webhooks wait, and what their receivers answer.',
+      'Pending webhooks and their receivers’ answers.',
       'De quem são e o que os receptores respondem.',
       'Wessen Webhooks warten, und was ihre Empfänger antworten.',
     ),
@@ -134,7 +138,7 @@ const webhooksPage = (context: MerchantContext): ConsolePage => ({
   },
 });
 
-/** What came of an attempt: a status of HTTP, or why there was none. */
+/** Formats the result of a delivery attempt: the HTTP status, or the error without one. */
 function describeAttempt(visit: Visit, attempt: Record<string, unknown> | null): string {
   if (!attempt) return '–';
   const { response_status: status, error } = attempt;

@@ -9,7 +9,7 @@ import { listAlerts, readToday, type DayFigures } from './list-alerts.ts';
 import { alertTexts } from './staff-alert-texts.ts';
 import { drawAlerts } from './staff-alerts.page.ts';
 
-/** What needs a hand first, then the figures of today. */
+/** Shows alerts first, then today's figures. */
 export const staffOverview = (context: MerchantContext): OverviewPart => ({
   grant: staffGrants.see,
   async show(visit) {

@@ -3,7 +3,7 @@ import { words, defineTexts } from '../parts/define-texts.ts';
 export const chainTexts = defineTexts({
   title: ['Chains and markets', 'Blockchains e mercados', 'Blockchains und Märkte'],
   lead: [
-    'What is read from the networks, and what markets say. Redrawn every two seconds.',
+    'State of the networks and the markets. Updated every two seconds.',
     'O que se lê das redes e o que os mercados dizem. Redesenhado a cada dois segundos.',
     'Was aus den Netzwerken gelesen wird, und was Märkte sagen. Alle zwei Sekunden neu gezeichnet.',
   ],
@@ -19,15 +19,15 @@ export const chainTexts = defineTexts({
   sessionFrom: ['session {pid} from {address}', 'sessão {pid} de {address}', 'Sitzung {pid} von {address}'],
   simulated: ['simulated', 'simulada', 'simuliert'],
   nobody: ['nobody', 'ninguém', 'niemand'],
-  fine: ['Read to its end', 'Lida até o fim', 'Bis zum Ende gelesen'],
+  fine: ['Up to date', 'Lida até o fim', 'Bis zum Ende gelesen'],
   behind: ['Catching up', 'Alcançando', 'Holt auf'],
   late: ['Not read for long', 'Sem leitura há tempo', 'Lange nicht gelesen'],
-  unread: ['Nobody reads it', 'Ninguém a lê', 'Niemand liest sie'],
+  unread: ['No reader', 'Ninguém a lê', 'Niemand liest sie'],
   stopped: ['Stopped', 'Parada', 'Steht'],
   off: ['Off', 'Desligada', 'Aus'],
   noChains: ['No chain was read yet', 'Nenhuma blockchain lida ainda', 'Noch keine Blockchain gelesen'],
   noChainsText: [
-    'Name a node in the settings, and reading begins with its newest block.',
+    'Set a node in the settings. Reading starts with its newest block.',
     'Indique um nó nas configurações e a leitura começa pelo bloco mais novo.',
     'Nennen Sie einen Knoten in den Einstellungen, dann beginnt das Lesen mit seinem neuesten Block.',
   ],
@@ -41,50 +41,50 @@ export const chainTexts = defineTexts({
   stale: ['Too old', 'Antigo demais', 'Zu alt'],
   crossed: ['Crossed', 'Cruzado', 'Gekreuzt'],
   idle: ['Left out', 'Fora', 'Bleibt außen vor'],
-  silent: ['Never heard', 'Nunca ouvido', 'Nie gehört'],
-  notAsked: ['Not asked any more', 'Não mais consultado', 'Nicht mehr gefragt'],
-  noVenues: ['No market is asked', 'Nenhum mercado é consultado', 'Kein Markt wird gefragt'],
+  silent: ['No data yet', 'Nunca ouvido', 'Nie gehört'],
+  notAsked: ['No longer queried', 'Não mais consultado', 'Nicht mehr gefragt'],
+  noVenues: ['No markets', 'Nenhum mercado é consultado', 'Kein Markt wird gefragt'],
   noVenuesText: [
-    'Without markets there are no prices: name some in RATE_VENUES.',
+    'Without markets there are no prices. Set RATE_VENUES.',
     'Sem mercados não há preços: indique alguns em RATE_VENUES.',
     'Ohne Märkte keine Kurse: Nennen Sie welche in RATE_VENUES.',
   ],
 });
 
-/** What the reason of a chain that stands means, and what to do. */
+/** Explanations of a chain's faults and their remedies. */
 export const chainFaults: Readonly<Record<string, ReturnType<typeof words>>> = {
   node_away: words(
-    'The node does not answer: look at it, its address and its password.',
+    'The node does not answer. Check the node, its address and its password.',
     'O nó não responde: verifique o nó, o endereço e a senha.',
     'Der Knoten antwortet nicht: Sehen Sie nach ihm, seiner Adresse und seinem Passwort.',
   ),
   node_behind: words(
-    'The node has an older part of what was read: wait, nothing is undone.',
+    'The node is behind the blocks read before. Wait; nothing is reverted.',
     'O nó tem uma parte mais antiga do que já foi lido: espere, nada é desfeito.',
     'Der Knoten hat einen älteren Teil des Gelesenen: Warten Sie, nichts wird rückgängig gemacht.',
   ),
   history_missing: words(
-    'The node no longer has what was not read yet: let it fetch its history.',
+    'The node has deleted blocks that were not read yet. Let it download its history.',
     'O nó não tem mais o que ainda não foi lido: deixe-o buscar o histórico.',
     'Der Knoten hat nicht mehr, was noch nicht gelesen war: Lassen Sie ihn seine Geschichte holen.',
   ),
   node_moved: words(
-    'The node changes while it is asked: several behind one address must agree.',
+    'The node’s answers contradict each other. Several nodes behind one address must agree.',
     'O nó muda enquanto é consultado: vários atrás de um endereço precisam concordar.',
     'Der Knoten ändert sich, während er gefragt wird: Mehrere hinter einer Adresse müssen übereinstimmen.',
   ),
   reorganising: words(
-    'A long reorganisation is half read: wait.',
+    'A long reorganisation is being read. Wait.',
     'Uma reorganização longa está lida pela metade: espere.',
     'Eine lange Reorganisation ist halb gelesen: Warten Sie.',
   ),
   deep_reorganisation: words(
-    'The node has none of the newest 1 000 blocks: almost always it is another network’s, or new.',
+    'The node has none of the newest 1 000 blocks. It probably belongs to another network or is new.',
     'O nó não tem nenhum dos 1 000 blocos mais novos: quase sempre é de outra rede, ou novo.',
     'Der Knoten hat keinen der neuesten 1 000 Blöcke: Fast immer gehört er zu einem anderen Netzwerk oder ist neu.',
   ),
   not_stored: words(
-    'PostgreSQL did not take what was read: the log says why.',
+    'PostgreSQL did not store the blocks. The log shows the reason.',
     'O PostgreSQL não aceitou o que foi lido: o log diz por quê.',
     'PostgreSQL hat das Gelesene nicht angenommen: Das Log sagt, warum.',
   ),

@@ -11,12 +11,12 @@ import { simulatedNetwork } from '../../chains/simulated/simulated-coin.rules.ts
 import { listChainStates } from '../../chains/state/get-chain-state.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { formatFeeRate } from '../../payouts/batches/fee-rate.rules.ts';
-import { listVenues, type BookUse, type VenueReport } from '../../rates/list-venues.ts';
-import { shownDecimalsOf } from '../../rates/rate.rules.ts';
+import { listVenues, type BookUse, type VenueReport } from '../../market/rates/list-venues.ts';
+import { shownDecimalsOf } from '../../market/rates/rate.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
-import { standingOfChain, type ChainStanding } from './chain-standing.rules.ts';
+import { stateOfChain, type ChainState } from './chain-state.rules.ts';
 import { chainFaults, chainTexts } from './staff-chain-texts.ts';
 
 const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...chainTexts[visit.language] });
@@ -32,7 +32,7 @@ const chainsPage = (context: MerchantContext): ConsolePage => ({
   menu: {
     label: words('Chains and markets', 'Blockchains e mercados', 'Blockchains und Märkte'),
     hint: words(
-      'Height, lag, faults; who gives prices.',
+      'Height, lag, faults and sources of prices.',
       'Altura, atraso, falhas; quem dá preços.',
       'Höhe, Rückstand, Störungen; wer Kurse gibt.',
     ),
@@ -61,7 +61,7 @@ const chainsPage = (context: MerchantContext): ConsolePage => ({
   },
 });
 
-const tones: Record<ChainStanding, Tone> = {
+const tones: Record<ChainState, Tone> = {
   fine: 'good',
   behind: 'warn',
   late: 'bad',
@@ -89,12 +89,12 @@ function drawChains(
       { label: texts.reader },
     ],
     rows: readings.map((reading) => {
-      const standing = standingOfChain(reading);
+      const state = stateOfChain(reading);
       const feeRate = states.find(({ coin }) => coin === reading.coin)?.feeRate ?? null;
       return [
         reading.coin,
         html`<span
-          >${drawBadge(texts[standing], tones[standing])}${
+          >${drawBadge(texts[state], tones[state])}${
             reading.fault !== null &&
             html`<br /><span class="soft small">${explainFault(visit, reading.fault)}</span>`
           }</span
@@ -104,21 +104,24 @@ function drawChains(
         fill(texts.blocks, { count: reading.unreadBlocks }),
         drawTime(new Date(visit.nowMs - reading.ageMs), visit.language, visit.nowMs),
         feeRate === null ? '–' : formatFeeRate(reading.coin, feeRate),
-        sayReader(visit, reading.reader),
+        formatReader(visit, reading.reader),
       ];
     }),
     empty: drawEmpty(texts.noChains, texts.noChainsText),
   });
 }
 
-function sayReader(visit: Visit, reader: Awaited<ReturnType<typeof listReadings>>[number]['reader']): string {
+function formatReader(
+  visit: Visit,
+  reader: Awaited<ReturnType<typeof listReadings>>[number]['reader'],
+): string {
   const texts = textsOf(visit);
   if (!reader) return texts.nobody;
   const { pid, address } = reader;
   return address === null ? fill(texts.session, { pid }) : fill(texts.sessionFrom, { pid, address });
 }
 
-/** A second word says what keeps a reorganisation from ending. */
+/** A fault may have a second word that says why a reorganisation cannot be completed. */
 const explainFault = (visit: Visit, fault: string): string =>
   fault
     .split(', ')
@@ -155,7 +158,7 @@ function drawVenues(visit: Visit, venues: readonly VenueReport[]): Html {
   });
 }
 
-/** Euros, with as many places as the pair's own prices have. */
+/** Formats a price in euros with the decimals of its pair. */
 const showPrice = (visit: Visit, pair: PairCode, price: Price): string => {
   const text = formatDecimal(price, priceDecimals);
   return formatAmount(text.slice(0, text.length - priceDecimals + shownDecimalsOf(pair)), visit.language);

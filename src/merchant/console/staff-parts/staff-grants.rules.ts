@@ -1,14 +1,14 @@
 import type { Grant } from '../../../platform/console/people/roles.rules.ts';
-import { adminRoles, moneyRoles } from '../../audit/audit.rules.ts';
+import { adminRoles, moneyRoles } from '../../access/audit/audit.rules.ts';
 
-/** Who of the provider's staff may do what with merchant. Nothing else decides it; moderators have nothing here. */
+/** Staff roles per kind of access to the merchant service. Moderators have none. */
 export const staffGrants = {
-  /** Payment providers, and how chains, markets, jobs and webhooks are. */
+  /** Reads payment providers and the state of chains, markets, jobs and webhooks. */
   see: { staff: ['admin', 'treasury', 'support', 'viewer'] },
-  /** What lies in the wallets, what leaves them, and what is held. */
+  /** Reads wallets, payouts and held coins. */
   seeMoney: { staff: ['admin', 'treasury', 'viewer'] },
-  /** Whatever books an amount, lets coins go or keeps them back. */
+  /** Every act that books an amount, or sends or holds coins. */
   moveMoney: { staff: moneyRoles },
-  /** Who may work here, and with which secret. */
+  /** Manages payment providers and their secrets. */
   admit: { staff: adminRoles },
 } as const satisfies Record<string, Grant>;

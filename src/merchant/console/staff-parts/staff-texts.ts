@@ -1,16 +1,16 @@
 import { words, defineTexts } from '../parts/define-texts.ts';
 
-/** What the entries of the staff's menu stand under. */
+/** Sections of the staff's menu. */
 export const staffSections = {
   money: words('Money', 'Dinheiro', 'Geld'),
   operations: words('Operations', 'Operação', 'Betrieb'),
 };
 
-/** What several of the staff's pages say: the same thing has the same name everywhere. */
+/** Texts that several staff pages share, so that each thing has one name. */
 export const staffTexts = defineTexts({
   psp: ['Payment provider', 'Provedor de pagamento', 'Zahlungsanbieter'],
   psps: ['Payment providers', 'Provedores de pagamento', 'Zahlungsanbieter'],
-  provider: ['The house', 'A casa', 'Das Haus'],
+  provider: ['The operator', 'A casa', 'Das Haus'],
   number: ['Number', 'Número', 'Nummer'],
   name: ['Name', 'Nome', 'Name'],
   since: ['Since', 'Desde', 'Seit'],
@@ -23,7 +23,7 @@ export const staffTexts = defineTexts({
   tag: ['Destination tag', 'Tag de destino', 'Destination-Tag'],
   transaction: ['Transaction', 'Transação', 'Transaktion'],
   reason: ['Reason', 'Motivo', 'Grund'],
-  reasonHint: ['Goes into the record.', 'Vai para o registro.', 'Kommt ins Protokoll.'],
+  reasonHint: ['Stored in the audit record.', 'Vai para o registro.', 'Kommt ins Protokoll.'],
   age: ['Age', 'Idade', 'Alter'],
   acts: ['Acts', 'Ações', 'Aktionen'],
   cancel: ['Cancel', 'Cancelar', 'Abbrechen'],
@@ -31,7 +31,7 @@ export const staffTexts = defineTexts({
   search: ['Search', 'Buscar', 'Suchen'],
   next: ['Next', 'Próximos', 'Nächste'],
   first: ['From the beginning', 'Do início', 'Von vorn'],
-  asTable: ['The same as a table', 'O mesmo em tabela', 'Dasselbe als Tabelle'],
+  asTable: ['The same as a table', 'Os mesmos dados em tabela', 'Dasselbe als Tabelle'],
   facts: ['Facts', 'Dados', 'Angaben'],
   none: ['None', 'Nenhum', 'Keine'],
   approve: ['Approve', 'Aprovar', 'Freigeben'],
@@ -41,8 +41,8 @@ export const staffTexts = defineTexts({
     'O valor deve ser um número como 25.00, sem mais casas decimais do que o ativo tem.',
     'Der Betrag muss eine Zahl wie 25.00 sein, mit höchstens so vielen Nachkommastellen, wie die Währung hat.',
   ],
-  faultReason: ['Say why.', 'Diga por quê.', 'Sagen Sie, warum.'],
-  faultGone: ['That is not there any more.', 'Isso não existe mais.', 'Das gibt es nicht mehr.'],
+  faultReason: ['Enter a reason.', 'Diga por quê.', 'Sagen Sie, warum.'],
+  faultGone: ['This no longer exists.', 'Isso não existe mais.', 'Das gibt es nicht mehr.'],
 });
 
 export type StaffTextKey = keyof (typeof staffTexts)['en'];

@@ -1,9 +1,9 @@
 import { takePage, type Page } from '../../../platform/postgres/paging.ts';
 import { problem } from '../../../platform/problem.ts';
-import { listAdjustments } from '../../adjustments/list-adjustments.ts';
-import type { AdjustmentProposal } from '../../adjustments/adjustment.rules.ts';
+import { listAdjustments } from '../../books/adjustments/list-adjustments.ts';
+import type { AdjustmentProposal } from '../../books/adjustments/adjustment.rules.ts';
 import { assetCodes } from '../../assets/asset.rules.ts';
-import { readPspControls, type PspControls } from '../../limits/manage-limits.ts';
+import { readPspControls, type PspControls } from '../../payouts/limits/manage-limits.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { readPspNumber } from '../parts/psp-number.ts';
 import {
@@ -33,7 +33,7 @@ export async function listPsps(
   return takePage(rows, pageSize, ({ id }) => String(id));
 }
 
-/** Throws `not_found` for whatever is none. */
+/** Throws `not_found` if the text is not the number of a PSP. */
 export async function getPspRow({ sql }: Pick<MerchantContext, 'sql'>, text: string): Promise<PspRow> {
   const id = readPspNumber(text);
   const found = id === undefined ? undefined : await findPspRow(sql, id);
@@ -43,7 +43,7 @@ export async function getPspRow({ sql }: Pick<MerchantContext, 'sql'>, text: str
 
 export interface PspStory {
   readonly psp: PspRow;
-  /** Every asset, also those never touched. */
+  /** Contains every asset, including unused ones. */
   readonly balances: readonly PspBalanceRow[];
   readonly controls: PspControls;
   readonly proposals: readonly AdjustmentProposal[];
@@ -62,7 +62,8 @@ export async function readPspStory(
     selectPspCredentials(context.sql, psp.id),
   ]);
   const balances = assetCodes.map(
-    (asset) => rows.find((row) => row.asset === asset) ?? { asset, available: 0n, held: 0n, fees: 0n },
+    (asset) =>
+      rows.find((row) => row.asset === asset) ?? { asset, available: 0n, held: 0n, fees: 0n, owed: 0n },
   );
   return {
     psp,

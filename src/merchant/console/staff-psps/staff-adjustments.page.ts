@@ -3,7 +3,7 @@ import { html } from '../../../platform/http/page.ts';
 import { formatMoney } from '../../../platform/pages/figures.page.ts';
 import { drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { listAdjustments } from '../../adjustments/list-adjustments.ts';
+import { listAdjustments } from '../../books/adjustments/list-adjustments.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
@@ -11,14 +11,17 @@ import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
 import { staffPspTexts } from './staff-psp-texts.ts';
 
-/** Those of all payment providers that wait; they are decided on the provider's page, beside its balance. */
+/**
+ * Lists pending credits and debits of all payment providers. They are decided on the provider's page, which shows its
+ * balance.
+ */
 export const staffAdjustmentsPage = (context: MerchantContext): ConsolePage => ({
   path: '/adjustments',
   grant: staffGrants.seeMoney,
   menu: {
     label: words('Credit and debit', 'Crédito e débito', 'Gutschrift und Belastung'),
     hint: words(
-      'What waits for a second person.',
+      'Credits and debits that need a second person.',
       'O que aguarda uma segunda pessoa.',
       'Was auf eine zweite Person wartet.',
     ),

@@ -22,7 +22,7 @@ import { staffPspTexts } from './staff-psp-texts.ts';
 
 const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...staffPspTexts[visit.language] });
 
-/** Beside the title: what can be done to the whole of it. */
+/** Renders the buttons beside the title, for acts on the whole provider. */
 export function drawPspActs(visit: Visit, { psp, credentials }: PspStory): Html {
   const texts = textsOf(visit);
   const word = psp.suspended_at ? 'resume' : 'suspend';

@@ -14,11 +14,11 @@ import {
   type Tone,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { standingOf, type AdjustmentProposal } from '../../adjustments/adjustment.rules.ts';
+import { stageOf, type AdjustmentProposal } from '../../books/adjustments/adjustment.rules.ts';
 import { assetCodes, coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
-import { staffActor } from '../../audit/audit.rules.ts';
-import { isSamePerson } from '../../audit/same-person.ts';
-import { noLimits } from '../../limits/limit.rules.ts';
+import { staffActor } from '../../access/audit/audit.rules.ts';
+import { isSamePerson } from '../../access/audit/same-person.ts';
+import { noLimits } from '../../payouts/limits/limit.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { PspStory } from './read-staff-psps.ts';
 import { staffPspTexts } from './staff-psp-texts.ts';
@@ -39,20 +39,21 @@ export function drawPspBalances(visit: Visit, { balances }: PspStory): Html {
         { label: texts.available, kind: 'number' },
         { label: texts.held, kind: 'number' },
         { label: texts.fees, kind: 'number' },
+        { label: texts.owed, kind: 'number' },
       ],
-      rows: balances.map(({ asset, available, held, fees }) => [
+      rows: balances.map(({ asset, available, held, fees, owed }) => [
         asset,
-        ...[available, held, fees].map((minor) => show(visit, asset, minor)),
+        ...[available, held, fees, owed].map((minor) => show(visit, asset, minor)),
       ]),
       empty: html``,
     })}
   </section>`;
 }
 
-/** `staff:ana@example.com` as people read it. */
+/** Removes the prefix of an actor such as `staff:ana@example.com`. */
 const nameOf = (actor: string | null): string => actor?.replace(/^staff:/, '') ?? '';
 
-const tones: Record<ReturnType<typeof standingOf>, Tone> = {
+const tones: Record<ReturnType<typeof stageOf>, Tone> = {
   proposed: 'warn',
   confirmed: 'good',
   rejected: 'plain',
@@ -78,11 +79,11 @@ export function drawPspAdjustments(visit: Visit, story: PspStory): Html {
         ...(mayMove ? [{ label: texts.acts, kind: 'acts' } as const] : []),
       ],
       rows: proposals.map((proposal) => {
-        const standing = standingOf(proposal, visit.nowMs);
+        const stage = stageOf(proposal, visit.nowMs);
         return [
           proposal.reference,
           `${proposal.amount > 0n ? '+' : ''}${show(visit, proposal.asset, proposal.amount)}`,
-          drawBadge(texts[standing], tones[standing]),
+          drawBadge(texts[stage], tones[stage]),
           html`<span
             >${nameOf(proposal.proposed_by)}<br /><span class="soft small"
               >${drawTime(proposal.created_at, visit.language, visit.nowMs)}</span
@@ -95,7 +96,7 @@ export function drawPspAdjustments(visit: Visit, story: PspStory): Html {
                   >${drawTime(proposal.decided_at, visit.language, visit.nowMs)}</span
                 ></span
               >`,
-          ...(mayMove ? [standing === 'proposed' ? drawDecision(visit, story, proposal) : ''] : []),
+          ...(mayMove ? [stage === 'proposed' ? drawDecision(visit, story, proposal) : ''] : []),
         ];
       }),
       empty: drawEmpty(texts.noProposals, texts.noProposalsText),
@@ -135,7 +136,7 @@ function drawProposalForm(visit: Visit, pspId: number): Html {
   });
 }
 
-/** Whoever proposed it can take it back; everybody else sees what confirming it does to the balance. */
+/** The proposer can only withdraw the proposal. Others see the balance that results from a confirmation. */
 function drawDecision(visit: Visit, { psp, balances }: PspStory, proposal: AdjustmentProposal): Html {
   const texts = textsOf(visit);
   const { id, asset, amount, reference } = proposal;
@@ -182,7 +183,7 @@ function drawDecision(visit: Visit, { psp, balances }: PspStory, proposal: Adjus
 }
 
 export const limitFields = ['one', 'day', 'approval'] as const;
-/** What the form was drawn with, in their order. */
+/** Hidden field with the values that the form was rendered with, in the order of its fields. */
 export const seenLimits = 'seen';
 
 export function drawPspLimits(visit: Visit, { psp, controls }: PspStory): Html {

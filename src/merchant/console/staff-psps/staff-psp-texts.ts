@@ -2,7 +2,7 @@ import { words, defineTexts } from '../parts/define-texts.ts';
 
 export const staffPspTexts = defineTexts({
   lead: [
-    'Who works with this house, and what each has.',
+    'Payment providers and their balances.',
     'Quem trabalha com esta casa e o que cada um tem.',
     'Wer mit diesem Haus arbeitet, und was jeder hat.',
   ],
@@ -12,13 +12,13 @@ export const staffPspTexts = defineTexts({
   suspended: ['Suspended', 'Suspenso', 'Gesperrt'],
   noPsps: ['No payment providers here', 'Nenhum provedor de pagamento aqui', 'Keine Zahlungsanbieter hier'],
   noPspsText: [
-    'Nothing fits this filter, or none was created yet.',
+    'Nothing matches this filter, or no provider exists yet.',
     'Nada corresponde a este filtro, ou nenhum foi criado ainda.',
     'Nichts passt zu diesem Filter, oder es wurde noch keiner angelegt.',
   ],
   create: ['Create a payment provider', 'Criar um provedor de pagamento', 'Zahlungsanbieter anlegen'],
   createText: [
-    'It gets a number, empty balances and a first credential, whose secret is shown once. Its first owner is invited afterwards, on its team’s page.',
+    'It gets a number, empty balances and a first credential. The secret is shown once. Invite its first owner afterwards on its team’s page.',
     'Ele recebe um número, saldos vazios e uma primeira credencial, cujo segredo é mostrado uma vez. O primeiro proprietário é convidado depois, na página da equipe.',
     'Er bekommt eine Nummer, leere Guthaben und einen ersten Zugang, dessen Geheimnis einmal gezeigt wird. Der erste Inhaber wird danach auf der Seite des Teams eingeladen.',
   ],
@@ -29,51 +29,44 @@ export const staffPspTexts = defineTexts({
   sellChoice: ['Sell for euros at once', 'Vender por euros na hora', 'Sofort für Euro verkaufen'],
   holdChoice: ['Hold as coins', 'Manter em moedas', 'Als Coins halten'],
   modeText: [
-    'Counts for deposits that are confirmed from now on.',
+    'Applies to deposits that are confirmed from now on.',
     'Vale para depósitos confirmados a partir de agora.',
     'Gilt für Einzahlungen, die von jetzt an bestätigt werden.',
   ],
-  changeMode: [
-    'Change what happens to deposits',
-    'Mudar o destino dos depósitos',
-    'Umgang mit Einzahlungen ändern',
-  ],
+  changeMode: ['Change the deposit mode', 'Mudar o destino dos depósitos', 'Umgang mit Einzahlungen ändern'],
   change: ['Change', 'Alterar', 'Ändern'],
   references: ['Payment references', 'Referências de pagamento', 'Zahlungsreferenzen'],
   referencesUnique: ['each once', 'cada uma só uma vez', 'jede nur einmal'],
-  referencesAny: ['as often as it likes', 'quantas vezes quiser', 'beliebig oft'],
+  referencesAny: ['any number of times', 'quantas vezes quiser', 'beliebig oft'],
   itsPages: ['Its pages', 'Suas páginas', 'Seine Seiten'],
   team: ['Team', 'Equipe', 'Team'],
   suspend: ['Suspend', 'Suspender', 'Sperren'],
   suspendTitle: ['Suspend {name}?', 'Suspender {name}?', '{name} sperren?'],
   suspendText: [
-    'Its {credentials} credentials and every token are refused within a second: no new payments, orders or withdrawals. Payments that customers make are still counted, payouts that wait go on. Its balances stay.',
+    'Its {credentials} credentials and all tokens are refused within a second: no new payments, orders or withdrawals. Payments by customers are still credited, and waiting payouts continue. Its balances do not change.',
     'Suas {credentials} credenciais e todos os tokens são recusados em um segundo: nenhum novo pagamento, ordem ou saque. Pagamentos de clientes ainda são contados, saídas pendentes continuam. Os saldos ficam.',
     'Seine {credentials} Zugänge und alle Token werden binnen einer Sekunde abgewiesen: keine neuen Zahlungen, Aufträge oder Abhebungen. Was Kunden zahlen, zählt weiter; wartende Auszahlungen laufen weiter. Die Guthaben bleiben.',
   ],
   resume: ['Resume', 'Retomar', 'Entsperren'],
-  resumeTitle: [
-    'Let {name} work again?',
-    'Deixar {name} trabalhar de novo?',
-    '{name} wieder arbeiten lassen?',
-  ],
+  resumeTitle: ['Resume {name}?', 'Deixar {name} trabalhar de novo?', '{name} wieder arbeiten lassen?'],
   resumeText: [
-    'Its {credentials} credentials count again within a second.',
+    'Its {credentials} credentials work again within a second.',
     'Suas {credentials} credenciais voltam a valer em um segundo.',
     'Seine {credentials} Zugänge gelten binnen einer Sekunde wieder.',
   ],
   isSuspended: [
-    'Suspended: nothing that it sends is answered.',
+    'Suspended: its requests are refused.',
     'Suspenso: nada do que ele envia é respondido.',
     'Gesperrt: Nichts, was er sendet, wird beantwortet.',
   ],
   balances: ['Balances', 'Saldos', 'Guthaben'],
   available: ['Available', 'Disponível', 'Verfügbar'],
   held: ['Held', 'Retido', 'Zurückgehalten'],
-  fees: ['Set aside for fees', 'Reservado para taxas', 'Für Gebühren zurückgelegt'],
+  owed: ['Owed for reversed coins', 'Devido por moedas tomadas de volta', 'Offen für zurückgenommene Coins'],
+  fees: ['Reserved for fees', 'Reservado para taxas', 'Für Gebühren zurückgelegt'],
   adjust: ['Credit and debit', 'Crédito e débito', 'Gutschrift und Belastung'],
   adjustText: [
-    'Money that came or went outside this service. One person proposes it, another confirms it within 24 hours; until then nothing is booked.',
+    'Money that was paid in or out outside this service. One person proposes it and another confirms it within 24 hours. Until then nothing is booked.',
     'Dinheiro que entrou ou saiu fora deste serviço. Uma pessoa propõe, outra confirma em até 24 horas; até lá nada é lançado.',
     'Geld, das außerhalb dieses Dienstes kam oder ging. Eine Person schlägt es vor, eine andere bestätigt es binnen 24 Stunden; bis dahin wird nichts gebucht.',
   ],
@@ -84,7 +77,7 @@ export const staffPspTexts = defineTexts({
   debitChoice: ['Debit: it was paid out', 'Débito: ele recebeu', 'Belastung: er wurde ausgezahlt'],
   reference: ['Reference', 'Referência', 'Referenz'],
   referenceHint: [
-    'The reference is that of the bank transfer, say: the same one is booked once.',
+    'For example, the reference of the bank transfer. Each reference is booked only once.',
     'A referência é, por exemplo, a da transferência bancária: a mesma é lançada uma só vez.',
     'Die Referenz ist etwa die der Überweisung: Dieselbe wird nur einmal gebucht.',
   ],
@@ -94,7 +87,7 @@ export const staffPspTexts = defineTexts({
   decidedBy: ['Decided by', 'Decidido por', 'Entschieden von'],
   noProposals: ['Nothing was proposed yet', 'Nada foi proposto ainda', 'Noch nichts vorgeschlagen'],
   noProposalsText: [
-    'Credits and debits that staff book stand here, with both names.',
+    'Credits and debits by staff are listed here with both names.',
     'Créditos e débitos lançados pela equipe aparecem aqui, com os dois nomes.',
     'Gutschriften und Belastungen durch Mitarbeiter stehen hier, mit beiden Namen.',
   ],
@@ -126,19 +119,19 @@ export const staffPspTexts = defineTexts({
     '{name} mit {amount} belasten?',
   ],
   confirmText: [
-    'Its balance goes from {before} to {after}. Reference: {reference}. Proposed by {by}. A booking is never deleted; a mistake is corrected by another one.',
+    'Its balance changes from {before} to {after}. Reference: {reference}. Proposed by {by}. A booking is never deleted; a mistake is corrected by another one.',
     'O saldo vai de {before} para {after}. Referência: {reference}. Proposto por {by}. Um lançamento nunca é apagado; um erro é corrigido por outro.',
     'Das Guthaben geht von {before} auf {after}. Referenz: {reference}. Vorgeschlagen von {by}. Eine Buchung wird nie gelöscht; ein Fehler wird durch eine weitere berichtigt.',
   ],
   ownProposal: [
-    'Yours: somebody else confirms it.',
+    'Your proposal: another person confirms it.',
     'Sua: outra pessoa confirma.',
     'Ihrer: Jemand anderes bestätigt ihn.',
   ],
   takeBack: ['Take back', 'Retirar', 'Zurückziehen'],
   limits: ['Payout limits', 'Limites de saída', 'Auszahlungsgrenzen'],
   limitsText: [
-    'What it may send, in the coin. Beyond the approval amount a second person is asked.',
+    'Limits per coin. Payouts above the approval amount need a second person.',
     'O que ele pode enviar, na moeda. Acima do valor de aprovação, uma segunda pessoa é consultada.',
     'Was er senden darf, im Coin. Oberhalb der Freigabegrenze wird eine zweite Person gefragt.',
   ],
@@ -149,7 +142,7 @@ export const staffPspTexts = defineTexts({
   changeLimits: ['Change limits of {coin}', 'Alterar limites de {coin}', 'Grenzen für {coin} ändern'],
   emptyIsNone: ['Empty: no limit.', 'Vazio: sem limite.', 'Leer: unbegrenzt.'],
   limitsKeep: [
-    'Counts for payouts that are asked for from now on. What waits for approval goes on waiting.',
+    'Applies to payouts that are requested from now on. Payouts that wait for approval keep waiting.',
     'Vale para saídas pedidas a partir de agora. O que aguarda aprovação continua aguardando.',
     'Gilt für Auszahlungen, die von jetzt an verlangt werden. Was auf Freigabe wartet, wartet weiter.',
   ],
@@ -161,14 +154,14 @@ export const staffPspTexts = defineTexts({
     'Grenze für offene Zusagen ändern',
   ],
   openLimitText: [
-    'Euros that its open quotes and unpaid payments may come to. It can only be less than the standard; what is open beyond it ends by itself.',
+    'Highest sum in euros of its open quotes and unpaid payments. It cannot exceed the standard. Open ones above it are kept until they expire.',
     'Euros que suas cotações abertas e pagamentos não pagos podem somar. Só pode ser menos que o padrão; o que estiver aberto acima dele termina por si.',
     'Euro, auf die seine offenen Angebote und unbezahlten Zahlungen kommen dürfen. Es kann nur weniger als üblich sein; was darüber hinaus offen ist, endet von selbst.',
   ],
   emptyIsStandard: ['Empty: the standard.', 'Vazio: o padrão.', 'Leer: die übliche.'],
   addresses: ['Allowed addresses', 'Endereços permitidos', 'Erlaubte Adressen'],
   everyAddress: [
-    'It may send to every address.',
+    'It may send to any address.',
     'Ele pode enviar para qualquer endereço.',
     'Er darf an jede Adresse senden.',
   ],
@@ -190,7 +183,7 @@ export const staffPspTexts = defineTexts({
   ],
   addCredential: ['Add a credential', 'Adicionar uma credencial', 'Zugang hinzufügen'],
   addCredentialText: [
-    '{name} gets one more client id and secret, good for everything that it may do. The secret is shown once, to you. The others go on working.',
+    '{name} gets another client id and secret with all its rights. The secret is shown once, to you. Its other credentials keep working.',
     '{name} recebe mais um client id e segredo, válido para tudo o que pode fazer. O segredo é mostrado uma vez, a você. As outras continuam valendo.',
     '{name} bekommt eine weitere Client-ID mit Geheimnis, gültig für alles, was er darf. Das Geheimnis wird einmal gezeigt, Ihnen. Die anderen gelten weiter.',
   ],
@@ -198,12 +191,12 @@ export const staffPspTexts = defineTexts({
   revoke: ['Revoke', 'Revogar', 'Widerrufen'],
   revokeTitle: ['Revoke {client}?', 'Revogar {client}?', '{client} widerrufen?'],
   revokeText: [
-    'It and every token that it obtained are refused within a second, for good. {left} other credentials are left.',
+    'The credential and all its tokens are refused within a second. This cannot be undone. {left} other credentials remain.',
     'Ela e todo token obtido com ela são recusados em um segundo, para sempre. Restam {left} outras credenciais.',
     'Er und jedes damit erhaltene Token werden binnen einer Sekunde für immer abgewiesen. {left} andere Zugänge bleiben.',
   ],
   shownOnce: [
-    'Shown this once: only a hash is kept. Copy it now, and hand it over by a way that nobody else reads.',
+    'Copy the secret now. It is not shown again. Send it through a private channel.',
     'Mostrado só desta vez: apenas um hash é guardado. Copie agora e entregue por um meio que ninguém mais leia.',
     'Wird nur dieses eine Mal gezeigt: Bewahrt wird nur ein Hash. Kopieren Sie es jetzt und übergeben Sie es so, dass niemand mitliest.',
   ],
@@ -216,26 +209,26 @@ export const staffPspTexts = defineTexts({
   inviteOwner: ['Invite its owner', 'Convidar o proprietário', 'Inhaber einladen'],
 });
 
-/** What is refused, by the operation's own word. */
+/** Messages for refusals, by the operation's code. */
 export const adjustmentFaults = {
   own_proposal: words(
-    'It takes another person than the one who proposed it.',
+    'The person who proposed it cannot approve it.',
     'É preciso outra pessoa, diferente de quem propôs.',
     'Es braucht eine andere Person als die, die es vorgeschlagen hat.',
   ),
-  decided: words('That was decided already.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
+  decided: words('This was already decided.', 'Isso já foi decidido.', 'Das wurde schon entschieden.'),
   expired: words(
-    'Nobody confirmed it within 24 hours: propose it again.',
+    'It was not confirmed within 24 hours. Propose it again.',
     'Ninguém confirmou em 24 horas: proponha de novo.',
     'Niemand hat es binnen 24 Stunden bestätigt: Schlagen Sie es neu vor.',
   ),
   booked_before: words(
-    'This reference was booked before.',
+    'This reference was already booked.',
     'Esta referência já foi lançada.',
     'Diese Referenz wurde schon gebucht.',
   ),
   bad_reference: words(
-    'Say what for, in up to 200 characters.',
+    'Enter a reference of up to 200 characters.',
     'Diga para quê, em até 200 caracteres.',
     'Sagen Sie, wofür, in höchstens 200 Zeichen.',
   ),

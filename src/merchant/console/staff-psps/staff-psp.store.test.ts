@@ -27,7 +27,7 @@ before(async () => {
   await addCredential(2, 'of-two');
 });
 
-test('a PSP is found by its number', async () => {
+test('finds a PSP by number', async () => {
   assert.deepEqual(
     { ...(await findPspRow(sql, 2)) },
     {
@@ -44,7 +44,7 @@ test('a PSP is found by its number', async () => {
   assert.equal(await findPspRow(sql, 3), undefined);
 });
 
-test('PSPs are listed by number, page by page, and told by name, number, credential and suspension', async () => {
+test('lists PSPs by number in pages and filters by name, number, credential and suspension', async () => {
   const list = async (query: Partial<Parameters<typeof listPspRows>[1]>) =>
     (await listPspRows(sql, { text: '', isSuspended: null, after: 0, limit: 9, ...query })).map(
       ({ id }) => id,
@@ -62,7 +62,7 @@ test('PSPs are listed by number, page by page, and told by name, number, credent
   assert.deepEqual(await list({ text: 'a', isSuspended: true, after: 2 }), [12]);
 });
 
-test('credentials of a PSP come newest first, those of one age by name, a hundred of them', async () => {
+test('lists at most 100 credentials of a PSP, newest first, then by name', async () => {
   await addCredential(1, 'b');
   await addCredential(1, 'old', { created_at: at(-1), revoked_at: now });
   await addCredential(1, 'a');

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/postgres/client/database.ts';
 import type { AssetCode } from '../../assets/asset.rules.ts';
-import type { DepositMode } from '../../deposits/deposit.rules.ts';
+import type { DepositMode } from '../../orders/deposits/deposit.rules.ts';
 
 export interface PspRow {
   id: number;
@@ -9,7 +9,7 @@ export interface PspRow {
   suspended_at: Date | null;
   deposit_mode: DepositMode;
   unique_payment_references: boolean;
-  /** Cents that may be promised at once, where it is less than the settings allow. */
+  /** Limit of open promises in euro cents. Null for the limit of the settings. */
   open_limit: bigint | null;
 }
 
@@ -20,7 +20,7 @@ export async function findPspRow(sql: Sql, id: number): Promise<PspRow | undefin
   return row;
 }
 
-/** By number; those whose name has the text, whose number it is, or who have a credential of this id. */
+/** Lists PSPs by number. Filters by part of the name, by number or by the id of a credential. */
 export async function listPspRows(
   sql: Sql,
   query: { text: string; isSuspended: boolean | null; after: number; limit: number },
@@ -39,17 +39,20 @@ export interface PspBalanceRow {
   asset: AssetCode;
   available: bigint;
   held: bigint;
-  /** Set aside for the networks' fees. */
+  /** Reserved for network fees. */
   fees: bigint;
+  /** Debt for coins that a chain reversed. */
+  owed: bigint;
 }
 
 export async function selectPspBalances(sql: Sql, id: number): Promise<PspBalanceRow[]> {
   return sql<PspBalanceRow[]>`
     select asset, coalesce(sum(balance) filter (where owner = ${`psp:${id}`}), 0)::numeric(38, 0) as available,
       coalesce(sum(balance) filter (where owner = ${`psp:${id}:held`}), 0)::numeric(38, 0) as held,
-      coalesce(sum(balance) filter (where owner = ${`psp:${id}:fees`}), 0)::numeric(38, 0) as fees
+      coalesce(sum(balance) filter (where owner = ${`psp:${id}:fees`}), 0)::numeric(38, 0) as fees,
+      coalesce(sum(-balance) filter (where owner = ${`psp:${id}:claim`}), 0)::numeric(38, 0) as owed
     from merchant.ledger_accounts
-    where owner in (${`psp:${id}`}, ${`psp:${id}:held`}, ${`psp:${id}:fees`}) group by asset`;
+    where owner in (${`psp:${id}`}, ${`psp:${id}:held`}, ${`psp:${id}:fees`}, ${`psp:${id}:claim`}) group by asset`;
 }
 
 export interface PspCredentialRow {
@@ -58,7 +61,7 @@ export interface PspCredentialRow {
   revoked_at: Date | null;
 }
 
-/** The newest first. */
+/** Lists the credentials, newest first. */
 export async function selectPspCredentials(sql: Sql, id: number): Promise<PspCredentialRow[]> {
   return sql<PspCredentialRow[]>`
     select client_id, created_at, revoked_at from merchant.credentials

@@ -9,16 +9,16 @@ import type {
   View,
   Visit,
 } from '../../../platform/console/console-page.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import { problem } from '../../../platform/problem.ts';
 import { html } from '../../../platform/http/page.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseAmount } from '../../../platform/money.ts';
-import { problem } from '../../../platform/problem.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawCopyable, drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
-import { staffActor } from '../../audit/audit.rules.ts';
-import { decideAdjustment } from '../../adjustments/decide-adjustment.ts';
-import { proposeAdjustment } from '../../adjustments/propose-adjustment.ts';
+import { staffActor } from '../../access/audit/audit.rules.ts';
+import { decideAdjustment } from '../../books/adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '../../books/adjustments/propose-adjustment.ts';
 import {
   decimalsOf,
   euroDecimals,
@@ -34,12 +34,12 @@ import {
   resumePsp,
   suspendPsp,
   type IssuedCredential,
-} from '../../credentials/manage-credentials.ts';
-import { changeDepositMode } from '../../deposits/change-deposit-mode.ts';
-import { depositModes } from '../../deposits/deposit.rules.ts';
-import type { PayoutLimits } from '../../limits/limit.rules.ts';
-import { changeLimits } from '../../limits/manage-limits.ts';
-import { changeOpenLimit } from '../../open-promises/manage-open-limit.ts';
+} from '../../access/credentials/manage-credentials.ts';
+import { changeDepositMode } from '../../orders/deposits/change-deposit-mode.ts';
+import { depositModes } from '../../orders/deposits/deposit.rules.ts';
+import type { PayoutLimits } from '../../payouts/limits/limit.rules.ts';
+import { changeLimits } from '../../payouts/limits/manage-limits.ts';
+import { changeOpenLimit } from '../../market/open-promises/manage-open-limit.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { refusal, requireAmount } from '../staff-parts/staff-fields.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
@@ -91,7 +91,7 @@ const pspPage = (context: MerchantContext): ConsolePage => ({
   },
 });
 
-/** A secret is shown on the answer itself and nowhere else. */
+/** Shows a new secret in the response itself. It is not shown again. */
 function showSecret(visit: Visit, psp: Pick<PspRow, 'id' | 'name'>, issued: IssuedCredential): View {
   const texts = { ...staffTexts[visit.language], ...staffPspTexts[visit.language] };
   return {
@@ -133,7 +133,7 @@ const createAct = (context: MerchantContext): ConsoleAct => ({
   page: '/psps',
   async perform(visit, fields) {
     const name = fields('name').trim();
-    if (name === '' || name.length > 200) throw refusal(visit, pspFaults.name);
+    if (name === '' || name.length > 200) throw refusal(pspFaults.name);
     const { answer } = await actOnce(context, visit, fields, ['create', name], async (tx) => {
       const created = await createPspWithin(tx, context, name, staffActor(visit.person.email));
       await visit.record(tx, { subject: name, place: placeOf(created.pspId) });
@@ -172,13 +172,13 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
     (decision: 'confirm' | 'reject') => async (visit: ActingVisit, psp: PspRow, fields: Fields) => {
       const input = { id: fields('proposal'), decision, by: visit.person.email };
       const outcome = await decideAdjustment(context, input, async (tx, proposal) => {
-        // Of another PSP than the page's: there is no such form.
+        // The proposal belongs to another PSP, which no form of this page offers.
         if (proposal.psp_id !== psp.id) throw problem('not_found');
         const { asset, amount, reference } = proposal;
         await visit.record(tx, record(psp, { amount: `${formatAsset(asset, amount)} ${asset}`, reference }));
       });
       if (outcome === 'unknown') throw problem('not_found');
-      if (outcome !== 'done' && outcome !== 'already') throw refusal(visit, adjustmentFaults[outcome]);
+      if (outcome !== 'done' && outcome !== 'already') throw refusal(adjustmentFaults[outcome]);
       return outcome === 'already' ? 'repeated' : undefined;
     };
   const { admit, moveMoney } = staffGrants;
@@ -198,7 +198,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       admit,
       'psp.resumed',
       words(
-        'Payment provider may work again',
+        'Payment provider resumed',
         'Provedor de pagamento pode trabalhar de novo',
         'Zahlungsanbieter darf wieder arbeiten',
       ),
@@ -211,11 +211,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       'deposit-mode',
       moveMoney,
       'psp.deposit_mode_changed',
-      words(
-        'What happens to deposits changed',
-        'Destino dos depósitos alterado',
-        'Umgang mit Einzahlungen geändert',
-      ),
+      words('Deposit mode changed', 'Destino dos depósitos alterado', 'Umgang mit Einzahlungen geändert'),
       async (visit, psp, fields) => {
         const mode = depositModes.find((candidate) => candidate === fields('mode'));
         if (!mode) throw problem('invalid_input');
@@ -258,7 +254,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       async (visit, psp, fields) => {
         const typed = readTypedAmount(fields('open_limit'), visit.language, euroDecimals);
         const parsed = parseAmount(typed, euroDecimals);
-        if (typed !== '' && 'error' in parsed) throw refusal(visit, pspFaults.limit);
+        if (typed !== '' && 'error' in parsed) throw refusal(pspFaults.limit);
         const cents = 'error' in parsed ? null : parsed.minor;
         if (cents === psp.open_limit) return 'repeated';
         const show = (limit: bigint | null) => (limit === null ? null : formatAsset('EUR', limit));
@@ -274,7 +270,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
       moveMoney,
       'psp.adjustment_proposed',
       words(
-        'Credit or debit proposed: somebody else confirms it',
+        'Credit or debit proposed: another person confirms it',
         'Crédito ou débito proposto: outra pessoa confirma',
         'Gutschrift oder Belastung vorgeschlagen: Jemand anderes bestätigt sie',
       ),
@@ -297,7 +293,7 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
         );
         if (outcome === 'unknown_psp') throw problem('not_found');
         if (typeof outcome === 'string' && outcome !== 'already') {
-          throw refusal(visit, adjustmentFaults[outcome]);
+          throw refusal(adjustmentFaults[outcome]);
         }
         return outcome === 'already' ? 'repeated' : undefined;
       },
@@ -349,7 +345,10 @@ function pspActs(context: MerchantContext): ConsoleAct[] {
   ];
 }
 
-/** Empty: no limit. Those that were changed since the form was drawn: a colleague may have changed the others. */
+/**
+ * Returns only the limits that differ from the rendered values, so that a colleague's concurrent changes are kept.
+ * Empty means no limit.
+ */
 function readLimits(visit: Visit, fields: Fields, coin: CoinCode): Partial<PayoutLimits> {
   const seen = fields(seenLimits) === '' ? [] : fields(seenLimits).split('|');
   const changed = limitFields.flatMap((name, index): [string, bigint | null][] => {
@@ -357,7 +356,7 @@ function readLimits(visit: Visit, fields: Fields, coin: CoinCode): Partial<Payou
     if (typed === seen[index]) return [];
     if (typed === '') return [[`${name}_amount`, null]];
     const parsed = parseAmount(typed, decimalsOf(coin));
-    if ('error' in parsed) throw refusal(visit, pspFaults.limit);
+    if ('error' in parsed) throw refusal(pspFaults.limit);
     return [[`${name}_amount`, parsed.minor]];
   });
   return Object.fromEntries(changed);

@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/console.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Role } from '../../../platform/console/people/roles.rules.ts';
-import { getBalances } from '../../ledger/read-ledger.ts';
+import { getBalances } from '../../books/read-ledger.ts';
 
 const hostile = `<img src=x onerror="alert(1)">'"&{name}`;
 let praca: TestApp;
@@ -33,7 +33,7 @@ const euros = async (psp: number): Promise<bigint> =>
   (await getBalances(praca.platform, psp)).find(({ asset }) => asset === 'EUR')?.balance ?? 0n;
 const proposalIn = (body: string): string => /name="proposal" value="([^"]+)"/.exec(body)?.[1] ?? '';
 
-test('staff find payment providers by name, number and client id; what strangers wrote stays text', async () => {
+test('staff find payment providers by name, number and client id, and foreign text is escaped', async () => {
   const visitor = await staff('support');
   const list = await visitor.get('/console/staff/psps');
   assert.match(list.body, /href="\/console\/staff\/psps\/7"/);
@@ -58,7 +58,7 @@ test('staff find payment providers by name, number and client id; what strangers
   assert.equal((await member.get('/console/staff/psps')).status, 404);
 });
 
-test('a payment provider is created once for each form, with a secret that is shown on the answer alone', async () => {
+test('a form creates one payment provider, and its secret is shown only in the response', async () => {
   const visitor = await staff('admin');
   await visitor.get('/console/staff/psps');
   const fields = { name: hostile, once: newId() };
@@ -96,7 +96,7 @@ test('a payment provider is created once for each form, with a secret that is sh
   assert.equal(row?.revoked, true);
 });
 
-test('suspending, resuming, deposits and limits are done as the command line does them, and recorded', async () => {
+test('suspending, resuming, deposit modes and limits work as on the command line and are recorded', async () => {
   const admin = await staff('admin');
   for (const [act, word] of [
     ['suspend', 'Suspended'],
@@ -154,7 +154,7 @@ test('suspending, resuming, deposits and limits are done as the command line doe
   ]);
 });
 
-test('a credit counts once another member of staff confirms it: not the same, not later than a day, not twice', async () => {
+test('a credit needs the confirmation of another member of staff within a day, and counts once', async () => {
   const [ana, bea, viewer] = [await staff('treasury'), await staff('admin'), await staff('viewer')];
   const before = await euros(7);
   const fields = { direction: 'credit', amount: '1000,50', asset: 'EUR', reference: hostile, once: newId() };
@@ -164,20 +164,20 @@ test('a credit counts once another member of staff confirms it: not the same, no
     [303, 303],
   );
   const own = await ana.get('/console/staff/psps/7');
-  assert.match(own.body, /somebody else confirms it/);
+  assert.match(own.body, /another person confirms it/);
   assert.doesNotMatch(own.body, /action="\/console\/staff\/psps\/7\/confirm"/);
   assert.doesNotMatch(own.body, /<img src=x/);
   const proposal = proposalIn(own.body);
   assert.equal(
     (await ana.post('/console/staff/psps/7/confirm', { proposal })).status,
     400,
-    'nobody confirms their own',
+    'the proposer cannot confirm',
   );
   const seen = await viewer.get('/console/staff/psps/7');
   assert.doesNotMatch(seen.body, /<form[^>]*action="[^"]*\/(confirm|reject|propose)"/);
   assert.equal((await viewer.post('/console/staff/psps/7/confirm', { proposal })).status, 403);
   const shown = await bea.get('/console/staff/psps/7');
-  assert.match(shown.body, /Its balance goes from €0\.00 to €1,000\.50/);
+  assert.match(shown.body, /Its balance changes from €0\.00 to €1,000\.50/);
   assert.equal(
     (await bea.post('/console/staff/psps/8/confirm', { proposal })).status,
     404,
@@ -193,7 +193,7 @@ test('a credit counts once another member of staff confirms it: not the same, no
   );
   assert.equal(await euros(7), before + 100_050n);
   const again = await ana.post('/console/staff/psps/7/propose', { ...fields, once: newId() });
-  assert.deepEqual([again.status, /booked before/.test(again.body)], [400, true]);
+  assert.deepEqual([again.status, /already booked/.test(again.body)], [400, true]);
   assert.match(again.body, /value="1000,50"/, 'what was typed is kept');
 
   const debit = { direction: 'debit', amount: '5000', asset: 'EUR', reference: 'too much', once: newId() };
@@ -212,7 +212,7 @@ test('a credit counts once another member of staff confirms it: not the same, no
   );
 });
 
-test('whatever moves money, secrets or people asks for the second factor again', async () => {
+test('acts that move money, secrets or people ask for the second factor again', async () => {
   const strict = await openConsoleApp(strictConsole);
   try {
     const { email } = await createPerson(strict, [staffAs('admin')]);

@@ -15,10 +15,10 @@ import { coinCodes, findCoin, type CoinCode } from '../../assets/asset.rules.ts'
 import type { MerchantContext } from '../../merchant.context.ts';
 import { findAnyPayout, listEndedPayouts } from '../../payouts/manage-payouts.ts';
 import {
-  payoutStandings,
+  payoutStages,
   type OpenPayout,
   type Payout,
-  type PayoutStanding,
+  type PayoutStage,
   type PayoutStatus,
 } from '../../payouts/payout.rules.ts';
 import { drawNewestFirst } from '../parts/list-parts.page.ts';
@@ -29,7 +29,7 @@ import { showAsset } from './wallets.page.ts';
 import { linkPsp } from '../staff-parts/link-psp.ts';
 
 const pageSize = 50;
-/** In the address, beside what open ones wait for. */
+/** Value of the status filter for ended payouts. */
 export const endedFilter = 'ended';
 
 const textsOf = (visit: Visit) => ({
@@ -38,7 +38,7 @@ const textsOf = (visit: Visit) => ({
   ...payoutTexts[visit.language],
 });
 
-export const standingTones: Record<PayoutStanding, Tone> = {
+export const stageTones: Record<PayoutStage, Tone> = {
   approval: 'warn',
   screening: 'warn',
   troubled: 'bad',
@@ -47,10 +47,10 @@ export const standingTones: Record<PayoutStanding, Tone> = {
   completed: 'bad',
 };
 
-/** What it waits for, or how it has ended. */
+/** Renders the stage of an open payout, or the final status. */
 export function drawPayoutStatus(visit: Visit, { status }: Payout, open: OpenPayout | undefined): Html {
   const texts = textsOf(visit);
-  if (open) return drawBadge(texts[open.standing], standingTones[open.standing]);
+  if (open) return drawBadge(texts[open.stage], stageTones[open.stage]);
   const ends: Record<PayoutStatus, readonly [string, Tone]> = {
     RESERVED: [texts.reserved, 'plain'],
     SIGNED: [texts.signed, 'plain'],
@@ -89,7 +89,7 @@ export function drawStatusChips(visit: Visit, link: Link, chosen: string): Html 
   const texts = textsOf(visit);
   return drawChips(
     texts.status,
-    (['', ...payoutStandings, endedFilter] as const).map((value) => ({
+    (['', ...payoutStages, endedFilter] as const).map((value) => ({
       label: value === '' ? texts.allOpen : texts[value],
       href: link({ status: value }),
       isCurrent: chosen === value,
@@ -143,7 +143,7 @@ function drawFound(visit: Visit, found: readonly Found[], empty: Html): Html {
   });
 }
 
-/** Nothing can be done to them any more: they are looked up, page by page. */
+/** Lists ended payouts in pages. They offer no acts. */
 export async function showEnded(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View> {
   const texts = textsOf(visit);
   const coin = findCoin(visit.query('coin'));
@@ -166,7 +166,7 @@ export async function showEnded(context: Pick<MerchantContext, 'sql'>, visit: Vi
   };
 }
 
-/** Whoever has its id, from wherever, finds it. */
+/** Finds a payout by its id, open or ended. */
 export async function showFound(context: Pick<MerchantContext, 'sql'>, visit: Visit): Promise<View> {
   const texts = textsOf(visit);
   const found = await findAnyPayout(context, visit.query('q').trim());

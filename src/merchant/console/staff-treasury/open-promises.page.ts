@@ -1,7 +1,7 @@
 import type { Visit } from '../../../platform/console/console-page.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { drawTable } from '../../../platform/pages/parts.page.ts';
-import type { OpenPosition, OpenPositions } from '../../open-promises/read-open-promises.ts';
+import type { OpenPosition, OpenPositions } from '../../market/open-promises/read-open-promises.ts';
 import { linkPsp } from '../staff-parts/link-psp.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import { treasuryTexts } from './staff-treasury-texts.ts';

@@ -1,8 +1,8 @@
 import { ProblemError } from '../../../platform/problem.ts';
 import { assetCodes, coinCodes, type AssetCode, type CoinCode } from '../../assets/asset.rules.ts';
-import { readCeilings } from '../../cold-storage/list-ceilings.ts';
-import { valueOf } from '../../conversions/conversion.rules.ts';
-import { readFreezes } from '../../freezes/list-freezes.ts';
+import { readCeilings } from '../../payouts/cold-storage/list-ceilings.ts';
+import { valueOf } from '../../market/conversions/conversion.rules.ts';
+import { readFreezes } from '../../chains/freezes/list-freezes.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import {
   listWalletPoints,
@@ -18,11 +18,11 @@ export type { WalletPoint };
 type Ceiling = Awaited<ReturnType<typeof readCeilings>>[number];
 type Freeze = Awaited<ReturnType<typeof readFreezes>>[number];
 
-/** The hot wallet of a coin, by the books. */
+/** Hot wallet of a coin, according to the ledger. */
 export interface Wallet {
   readonly coin: CoinCode;
   readonly isOn: boolean;
-  /** Less what signed payouts take. */
+  /** Without the amounts of signed payouts. */
   readonly balanceMinor: bigint;
   readonly heldMinor: bigint;
   readonly waiting: WaitingPayouts;
@@ -33,9 +33,9 @@ export interface Wallet {
 export interface Treasury {
   readonly wallets: readonly Wallet[];
   readonly exposures: readonly Exposure[];
-  /** Proposed ceilings that wait for a second person. */
+  /** Proposed ceilings that need a second person. */
   readonly proposals: readonly Ceiling[];
-  /** Cents, rounded down; undefined where there is no price. */
+  /** Returns euro cents, rounded down, or undefined if there is no price. */
   readonly inEuros: (asset: AssetCode, minor: bigint) => bigint | undefined;
 }
 
@@ -76,7 +76,7 @@ const nothingWaits = (coin: CoinCode): WaitingPayouts => ({
   signed_amount: 0n,
 });
 
-/** Between the markets' bids and asks: what a coin is worth, not what somebody would be given for it. */
+/** Uses the middle of bids and asks, which is the value of a coin and not the proceeds of a sale. */
 function valueInEuros(
   { rates }: Pick<MerchantContext, 'rates'>,
   asset: AssetCode,
@@ -94,7 +94,7 @@ function valueInEuros(
 
 const shownDays = 30;
 
-/** One point a day, of every coin that ever was in a wallet. */
+/** Returns one point per day for every coin that was ever in a wallet. */
 export const readWalletHistory = ({
   sql,
   clock,

@@ -11,19 +11,18 @@ import {
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { listUnassigned } from '../../chains/receipts/list-receipts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { listHeld, type HeldRow } from '../../releases/list-held.ts';
-import { readScreenings } from '../../screening/list-screenings.ts';
+import { listHeld, type HeldRow } from '../../payments/releases/list-held.ts';
+import { readScreenings } from '../../payouts/screening/list-screenings.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { heldTexts } from './staff-payout-texts.ts';
 import { showAsset } from './wallets.page.ts';
 import { linkPsp } from '../staff-parts/link-psp.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
-/** The oldest of each: whoever has more than this to do sees the rest when these are done. */
+/** Rows per list, oldest first. Later rows appear when these are resolved. */
 const shown = 100;
 
 const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...heldTexts[visit.language] });
@@ -40,25 +39,20 @@ export const staffHeldPage = (context: MerchantContext): ConsolePage => ({
   menu: {
     label: words('Held coins', 'Moedas retidas', 'Gehaltene Coins'),
     hint: words(
-      'What nobody can claim, what screening holds, what nobody waited for.',
-      'O que ninguém pode reclamar, o que a triagem retém, o que ninguém esperava.',
-      'Was niemand beanspruchen kann, was die Prüfung hält, worauf niemand wartete.',
+      'Unclaimed coins, and coins held by screening.',
+      'O que ninguém pode reclamar, o que a triagem retém.',
+      'Was niemand beanspruchen kann, was die Prüfung hält.',
     ),
     icon: 'flag',
     section: staffSections.money,
   },
   async show(visit) {
     const texts = textsOf(visit);
-    const [held, screenings, unassigned] = await Promise.all([
-      takeHeld(context),
-      readScreenings(context, shown),
-      listUnassigned(context.sql),
-    ]);
+    const [held, screenings] = await Promise.all([takeHeld(context), readScreenings(context, shown)]);
     return {
       title: texts.held,
       lead: texts.lead,
-      body: html`${drawClaims(visit, held)} ${drawScreenings(visit, screenings)}
-      ${drawUnassigned(visit, unassigned.slice(0, shown))}`,
+      body: html`${drawClaims(visit, held)} ${drawScreenings(visit, screenings)}`,
     };
   },
 });
@@ -111,7 +105,8 @@ function drawRelease(visit: Visit, { paymentId, coin, amountMinor, pspId }: Held
   const texts = textsOf(visit);
   const id = `release-${paymentId}-${coin}`;
   const amount = showAsset(visit, coin, amountMinor);
-  // Without an address they are the merchant's: one that was refused must not be forgotten, script or not.
+  // Without an address the coins go to the merchant. A refused address must therefore be kept in the form, with or
+  // without the script.
   const isThis = visit.given('payment') === paymentId && visit.given('coin') === coin;
   const given = (name: string): string => (isThis ? visit.given(name) : '');
   return drawDialogue({
@@ -202,42 +197,16 @@ function drawScreenings(visit: Visit, screenings: Awaited<ReturnType<typeof read
         >`,
         html`<span
           >${drawBadge(row.status === 'review' ? texts.review : texts.pending, 'warn')}${
-            row.reason !== null && html`<br /><span class="soft small">${sayDetail(visit, row.reason)}</span>`
+            row.reason !== null &&
+            html`<br /><span class="soft small">${sayStored(visit.language, row.reason)}</span>`
           }</span
         >`,
         drawCopyable(row.address, texts.copy),
-        pspLink(visit, row.psp_id),
+        row.psp_id === 0 ? texts.provider : pspLink(visit, row.psp_id),
         drawTime(row.created_at, visit.language, visit.nowMs),
         ...(mayDecide ? [html`${decision('allow', row.id)} ${decision('deny', row.id)}`] : []),
       ]),
       empty: drawEmpty(texts.noScreenings, texts.noScreeningsText),
-    }),
-  );
-}
-
-function drawUnassigned(visit: Visit, outputs: Awaited<ReturnType<typeof listUnassigned>>): Html {
-  const texts = textsOf(visit);
-  return section(
-    'unassigned-title',
-    texts.unassigned,
-    texts.unassignedText,
-    drawTable({
-      caption: texts.unassigned,
-      columns: [
-        { label: texts.amount, kind: 'name' },
-        { label: texts.status },
-        { label: texts.address },
-        { label: texts.transaction },
-        { label: texts.since },
-      ],
-      rows: outputs.map((output) => [
-        showAsset(visit, output.coin, output.amountMinor),
-        drawBadge(texts[output.status], output.status === 'gone' ? 'plain' : 'warn'),
-        drawCopyable(output.destination, texts.copy),
-        drawCopyable(output.transactionId, texts.copy),
-        drawTime(output.firstSeenAt, visit.language, visit.nowMs),
-      ]),
-      empty: drawEmpty(texts.noUnassigned, texts.noUnassignedText),
     }),
   );
 }

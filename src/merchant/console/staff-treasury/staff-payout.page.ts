@@ -4,11 +4,10 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawCopyable, drawFacts, drawTimeline } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { problem } from '../../../platform/problem.ts';
-import { listDecisionsOn, type Decision } from '../../audit/list-actions.ts';
+import { listDecisionsOn, type Decision } from '../../access/audit/list-actions.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { findAnyPayout } from '../../payouts/manage-payouts.ts';
 import type { OpenPayout, Payout } from '../../payouts/payout.rules.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
@@ -17,6 +16,7 @@ import { readTreasury } from './read-treasury.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { drawPayoutActs } from './staff-payouts.page.ts';
 import { showActor, showAsset, showEuros } from './wallets.page.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
 const textsOf = (visit: Visit) => ({
   ...sharedTexts[visit.language],
@@ -24,7 +24,7 @@ const textsOf = (visit: Visit) => ({
   ...payoutTexts[visit.language],
 });
 
-/** One of them, whether it waits or has ended long ago. */
+/** Page of a payout, open or ended. */
 export const staffPayoutPage = (context: MerchantContext): ConsolePage => ({
   path: '/payouts/:id',
   grant: staffGrants.seeMoney,
@@ -74,7 +74,7 @@ function listFacts(
   const trouble = open && (open.trouble ?? open.sending_trouble ?? open.bump_trouble);
   return [
     [texts.status, drawPayoutStatus(visit, payout, open)],
-    ...(trouble ? [[texts.troubled, sayDetail(visit, trouble)] as const] : []),
+    ...(trouble ? [[texts.troubled, sayStored(visit.language, trouble)] as const] : []),
     [texts.to, drawRecipient(visit, payout)],
     [texts.whose, drawOwner(visit, payout)],
     [texts.askedBy, showActor(payout.requested_by)],

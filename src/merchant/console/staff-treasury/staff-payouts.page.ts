@@ -15,12 +15,11 @@ import { findCoin } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
 import { listPayouts } from '../../payouts/manage-payouts.ts';
-import { payoutStandings, type OpenPayout } from '../../payouts/payout.rules.ts';
+import { payoutStages, type OpenPayout } from '../../payouts/payout.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import {
   drawCoinChips,
   drawNothingFound,
@@ -32,11 +31,12 @@ import {
   linkPayout,
   showEnded,
   showFound,
-  standingTones,
+  stageTones,
 } from './ended-payouts.page.ts';
 import { readTreasury, type Treasury } from './read-treasury.ts';
 import { payoutTexts } from './staff-payout-texts.ts';
 import { showActor, showAsset, showEuros } from './wallets.page.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
 const shown = 200;
 const textsOf = (visit: Visit) => ({
@@ -66,17 +66,17 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
     if (visit.query('q').trim() !== '') return showFound(context, visit);
     if (visit.query('status') === endedFilter) return showEnded(context, visit);
     const coin = findCoin(visit.query('coin'));
-    const standing = payoutStandings.find((word) => word === visit.query('status'));
+    const stage = payoutStages.find((word) => word === visit.query('status'));
     const [open, treasury] = await Promise.all([
-      listPayouts(context, shown, { coin: coin ?? null, standing: standing ?? null }),
+      listPayouts(context, shown, { coin: coin ?? null, stage: stage ?? null }),
       readTreasury(context),
     ]);
-    const link = linkQuery(visit.address('/payouts'), { coin, status: standing });
+    const link = linkQuery(visit.address('/payouts'), { coin, status: stage });
     return {
       title: texts.payouts,
       lead: texts.lead,
       body: html`<div class="filters">
-          ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, standing ?? '')}
+          ${drawPayoutSearch(visit)} ${drawStatusChips(visit, link, stage ?? '')}
           ${drawCoinChips(visit, link, coin)}
         </div>
         ${drawTable({
@@ -91,7 +91,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
           ],
           rows: open.map((payout) => drawRow(visit, treasury, payout)),
           empty:
-            coin === undefined && standing === undefined
+            coin === undefined && stage === undefined
               ? drawEmpty(texts.none, texts.noneText)
               : drawNothingFound(visit),
         })}
@@ -102,7 +102,7 @@ export const staffPayoutsPage = (context: MerchantContext): ConsolePage => ({
 
 function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | string)[] {
   const texts = textsOf(visit);
-  const { standing } = payout;
+  const { stage } = payout;
   const trouble = troubleOf(payout);
   const fee =
     payout.fee === null
@@ -119,8 +119,8 @@ function drawRow(visit: Visit, treasury: Treasury, payout: OpenPayout): (Html | 
       ></span
     >`,
     html`<span
-      >${drawBadge(texts[standing], standingTones[standing])}${
-        trouble !== null && html`<br /><span class="soft small">${sayDetail(visit, trouble)}</span>`
+      >${drawBadge(texts[stage], stageTones[stage])}${
+        trouble !== null && html`<br /><span class="soft small">${sayStored(visit.language, trouble)}</span>`
       }</span
     >`,
     drawRecipient(visit, payout),
@@ -171,7 +171,10 @@ function drawApproval(visit: Visit, { wallets, inEuros }: Treasury, payout: Open
   });
 }
 
-/** Either way nothing is sent and the money goes back: what waits for approval is rejected, the rest given up. */
+/**
+ * Renders the form that gives a payout up: rejects it if it needs an approval, cancels it otherwise. In both cases
+ * nothing is sent and the money is returned.
+ */
 function drawGiveUp(visit: Visit, payout: OpenPayout, word: 'reject' | 'cancel'): Html {
   const texts = textsOf(visit);
   const id = `${word}-${payout.id}`;
@@ -181,13 +184,7 @@ function drawGiveUp(visit: Visit, payout: OpenPayout, word: 'reject' | 'cancel')
     opener: word === 'reject' ? texts.reject : texts.cancelPayout,
     openerClass: 'plain slim',
     title: fill(texts[`${word}Title`], { amount }),
-    body: html`<p class="wrap">
-        ${
-          word === 'reject'
-            ? fill(texts.rejectText, { euros: showEuros(visit, payout.euro_value), psp: payout.psp_id })
-            : texts.cancelText
-        }
-      </p>
+    body: html`<p class="wrap">${explainGiveUp(visit, payout, word)}</p>
       ${drawForm({
         action: visit.address(`/payouts/${word}`),
         token: visit.formToken,
@@ -211,6 +208,13 @@ function drawGiveUp(visit: Visit, payout: OpenPayout, word: 'reject' | 'cancel')
           </div>`,
       })}`,
   });
+}
+
+function explainGiveUp(visit: Visit, payout: OpenPayout, word: 'reject' | 'cancel'): string {
+  const texts = textsOf(visit);
+  if (payout.kind === 'return') return texts.rejectReturnText;
+  if (word === 'cancel') return texts.cancelText;
+  return fill(texts.rejectText, { euros: showEuros(visit, payout.euro_value), psp: payout.psp_id });
 }
 
 function drawBump(visit: Visit, { id, coin, fee }: OpenPayout): Html {

@@ -1,12 +1,14 @@
 import type { ConsolePage, ConsolePart } from '../../../platform/console/console-page.ts';
 import { html } from '../../../platform/http/page.ts';
+import { readLosses } from '../../books/claims/read-losses.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { readOpenPromises } from '../../open-promises/read-open-promises.ts';
+import { readOpenPromises } from '../../market/open-promises/read-open-promises.ts';
 import type { PayoutOwners } from '../../payouts/payout-owner.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
 import { readTreasury, readWalletHistory } from './read-treasury.ts';
+import { drawLosses } from './losses.page.ts';
 import { drawOpenPromises } from './open-promises.page.ts';
 import { drawCeilings } from './staff-ceilings.page.ts';
 import { staffHeldPage } from './staff-held.page.ts';
@@ -39,17 +41,19 @@ const treasuryPage = (context: MerchantContext): ConsolePage => ({
   },
   async show(visit) {
     const texts = treasuryTexts[visit.language];
-    const [treasury, history, promises] = await Promise.all([
+    const [treasury, history, promises, losses] = await Promise.all([
       readTreasury(context),
       readWalletHistory(context),
       readOpenPromises(context),
+      readLosses(context.sql),
     ]);
     return {
       title: texts.treasury,
       lead: texts.lead,
       hasCharts: true,
       body: html`${drawWallets(visit, treasury)} ${drawWalletHistory(visit, history, treasury.inEuros)}
-      ${drawExposure(visit, treasury)} ${drawOpenPromises(visit, promises)} ${drawCeilings(visit, treasury)}`,
+      ${drawExposure(visit, treasury)} ${drawLosses(visit, losses)} ${drawOpenPromises(visit, promises)}
+      ${drawCeilings(visit, treasury)}`,
     };
   },
 });

@@ -17,7 +17,7 @@ const sql = await useTestSql();
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-test('what waits is summed by coin: what is not signed yet, and what is, with its fees', async () => {
+test('sums waiting payouts by coin: unsigned ones, and signed ones with their fees', async () => {
   await insertBatch(sql, idOf(1), now);
   const add = (digit: number, fields: object) => insertPayout(sql, idOf(digit), now, fields);
   const signed = { batch_id: idOf(1), transaction_id: 'x', fee: 7n, signed_at: now };
@@ -36,15 +36,16 @@ test('what waits is summed by coin: what is not signed yet, and what is, with it
   );
 });
 
-test('the books tell who owns what, of all PSPs and of one, each account in its own place', async () => {
+test('sums the ledger accounts by owner, for all PSPs and for one', async () => {
   await transaction(sql, async (tx) => {
-    // An account begins with nothing, and only entries change it.
+    // Disables the triggers, because accounts start at zero and only entries change them.
     await tx`set local session_replication_role = replica`;
     const add = (owner: string, balance: bigint, asset = 'BTC', stripe = 0) => tx`
       insert into merchant.ledger_accounts (owner, asset, stripe, balance) values (${owner}, ${asset}, ${stripe}, ${balance})`;
     await add('psp:1', 1n);
     await add('psp:1:held', 2n);
     await add('psp:1:fees', 4n);
+    await add('psp:1:claim', -3n);
     await add('psp:12', 8n);
     await add('psp:12:held', 16n);
     await add('psp:12:fees', 32n);
@@ -74,11 +75,11 @@ test('the books tell who owns what, of all PSPs and of one, each account in its 
     EUR: { available: 5n, held: 0n, fees: 0n, ...nothing },
   });
   assert.deepEqual(byAsset(await selectPspBalances(sql, 1)), {
-    BTC: { available: 1n, held: 2n, fees: 4n },
-    EUR: { available: 5n, held: 0n, fees: 0n },
+    BTC: { available: 1n, held: 2n, fees: 4n, owed: 3n },
+    EUR: { available: 5n, held: 0n, fees: 0n, owed: 0n },
   });
   assert.deepEqual(byAsset(await selectPspBalances(sql, 12)), {
-    BTC: { available: 8n, held: 16n, fees: 32n },
+    BTC: { available: 8n, held: 16n, fees: 32n, owed: 0n },
   });
 });
 
@@ -86,7 +87,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const at = (days: number, ms = 0) => new Date(now.getTime() + days * dayMs + ms);
 
-test('the hot wallets are told day by day, oldest first: each row as it was at the end of the day', async () => {
+test('lists the balance of each hot wallet at the end of each day, oldest first', async () => {
   const account = (id: number, asset: string, fields: Partial<LedgerAccount> = {}): LedgerAccount => ({
     id,
     owner: 'provider:chain',
@@ -107,7 +108,7 @@ test('the hot wallets are told day by day, oldest first: each row as it was at t
     sql,
     [
       account(101, 'BTC'),
-      // As it has been since a day ago; of its entries none is looked for.
+      // Unchanged for a day, so its entries are not read.
       account(102, 'BTC', { stripe: 1, balance: -100n, lastEntryAt: at(-1) }),
       account(103, 'LTC'),
       account(104, 'LTC', { owner: 'psp:1', balance: 700n, lastEntryAt: at(0, -hourMs) }),
@@ -123,7 +124,7 @@ test('the hot wallets are told day by day, oldest first: each row as it was at t
       entry(101, 5, -5n, at(-1, 1)),
       entry(101, 6, -6n, at(0)),
       entry(101, 7, -7n, at(0, 1)),
-      // Before all that is looked through first.
+      // Older than the weeks that are searched first.
       entry(103, 3, -30n, at(-50)),
       entry(103, 1, -10n, at(-60)),
       entry(103, 2, -20n, at(-50)),
@@ -131,7 +132,7 @@ test('the hot wallets are told day by day, oldest first: each row as it was at t
       entry(104, 1, 600n, at(-45)),
       entry(104, 2, 500n, at(-3)),
       entry(104, 3, 700n, at(0, -hourMs)),
-      // At the very beginning of that, of a movement whose id is a day older.
+      // At the start of these weeks, with a movement whose id is a day older.
       entry(105, 1, -50n, at(-28), firstIdAt(at(-29).getTime())),
       entry(105, 2, -51n, at(0, hourMs)),
       entry(106, 1, -60n, at(0, -hourMs)),

@@ -19,10 +19,10 @@ export async function selectBooks(sql: Sql): Promise<Books[]> {
 
 export interface WaitingPayouts {
   coin: CoinCode;
-  /** Not signed yet, and what they will take. */
+  /** Number of unsigned payouts; `reserved_amount` is the sum of their amounts. */
   reserved: number;
   reserved_amount: bigint;
-  /** In no block yet, with their fees. */
+  /** Number of signed payouts that are not final; `signed_amount` includes their fees. */
   signed: number;
   signed_amount: bigint;
 }
@@ -46,9 +46,9 @@ export interface WalletPoint {
 const dayMs = 24 * 3_600_000;
 
 /**
- * What the books had in the hot wallets at the end of each of these days, oldest first. A row that nothing was booked on
- * since is as it was then; of the others the last entry before then, by its index, which is looked for in the weeks
- * before, and only then in all partitions: as quick after ten years as after a day.
+ * Lists the balance of each hot wallet at the end of each day, oldest first. An account without entries since that day
+ * has its current balance. For others the last entry before is looked up by index, first in the preceding weeks and
+ * only then in all partitions. The cost therefore does not grow with the age of the ledger.
  */
 export async function listWalletPoints(sql: Sql, until: Date, days: number): Promise<WalletPoint[]> {
   const ends = Array.from({ length: days }, (_, ago) => {

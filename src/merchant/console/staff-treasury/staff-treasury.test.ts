@@ -11,20 +11,22 @@ import {
   type Visitor,
 } from '../../../../test/support/console.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
-import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { askToWithdraw } from '../../../../test/support/withdrawals.ts';
 import type { Role } from '../../../platform/console/people/roles.rules.ts';
 import { newId } from '../../../platform/ids.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
+import { storeSentence } from '../../details/stored-sentence.rules.ts';
 
 const hostile = `<img src=x onerror="alert(1)">'"&{coin}`;
 let praca: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
   client = await merchantClient(praca);
-  driven = await driveByHand(praca, { coin: 'BTC' });
+  driven = await openStepwiseChain(praca, { coin: 'BTC' });
   await driven.read();
   await runCommand(praca, 'psp limits', ['1', 'BTC'], { approval: '0.004' });
 });
@@ -47,7 +49,7 @@ async function withdraw(amount = '0.005'): Promise<{ order: string; payout: stri
 const actsOf = async (prefix: string): Promise<string[]> =>
   (await listRecorded(praca)).map(({ act }) => act).filter((act) => act.startsWith(prefix));
 
-test('a payout that waits for a second person is approved or rejected once, with its figures shown before', async () => {
+test('a payout that needs a second person is approved or rejected once, after its figures were shown', async () => {
   const [approved, rejected] = [await withdraw(), await withdraw()];
   const [treasurer, viewer, support] = [
     await staff('treasury'),
@@ -55,8 +57,8 @@ test('a payout that waits for a second person is approved or rejected once, with
     await staff('support'),
   ];
   const { body } = await treasurer.get('/console/staff/payouts?status=approval');
-  assert.match(body, /0\.00500000 BTC \(about €[\d,.]+\) leave the hot wallet, which has [\d,.]+ BTC/);
-  assert.match(body, /Asked for by sandbox-psp/);
+  assert.match(body, /0\.00500000 BTC \(about €[\d,.]+\) is sent from the hot wallet, which has [\d,.]+ BTC/);
+  assert.match(body, /Requested by sandbox-psp/);
   assert.match((await treasurer.get('/console/staff/payouts?coin=XRP')).body, /Nothing found/);
   const seen = await viewer.get('/console/staff/payouts');
   assert.ok(seen.body.includes('0.00500000 BTC') && !seen.body.includes('action="/console/staff/payouts/'));
@@ -80,22 +82,23 @@ test('a payout that waits for a second person is approved or rejected once, with
   assert.equal((await readOrder(client, rejected.order)).order_status, 'FAILED');
   assert.ok(((await readAccounts(praca.sql)).get('psp:1 EUR') ?? 0n) > before, 'its money is back');
   const late = await treasurer.post('/console/staff/payouts/approve', { payout: rejected.payout });
-  assert.deepEqual([late.status, /does not wait for approval/.test(late.body)], [400, true]);
+  assert.deepEqual([late.status, /no longer waits for approval/.test(late.body)], [400, true]);
   assert.doesNotMatch((await (await staff('admin')).get('/console/staff/audit')).body, /<img src=x/);
 });
 
-test('a coin is frozen and thawed with a reason; what waits stays, and what is signed gets a higher fee', async () => {
+test('a coin is frozen and thawed with a reason; waiting payouts stay, and signed ones get a higher fee', async () => {
   const treasurer = await staff('treasury');
   const { payout } = await withdraw('0.001');
   const waiting = await treasurer.get('/console/staff/treasury');
-  assert.match(waiting.body, /2 payouts of 0\.00600000 BTC that wait are not signed/);
+  assert.match(waiting.body, /2 waiting payouts of 0\.00600000 BTC are not signed/);
   const portuguese = { 'accept-language': 'pt' };
-  await praca.sql`update merchant.payouts set trouble = 'the wallet lacks 0.5 BTC' where id = ${payout}`;
+  const lacks = storeSentence({ say: payoutWords.walletLacks, values: { amount: '0.5', coin: 'BTC' } });
+  await praca.sql`update merchant.payouts set trouble = ${lacks} where id = ${payout}`;
   const troubled = await treasurer.get('/console/staff/payouts?status=troubled', portuguese);
   assert.match(troubled.body, /faltam 0\.5 BTC na carteira/);
   assert.equal(troubled.body.match(/<tr/g)?.length, 2, 'its head, and the one that is in trouble');
   const silent = await treasurer.post('/console/staff/treasury/freeze', { coin: 'BTC', reason: ' ' });
-  assert.deepEqual([silent.status, /Say why/.test(silent.body)], [400, true]);
+  assert.deepEqual([silent.status, /Enter a reason/.test(silent.body)], [400, true]);
   for (let turn = 0; turn < 2; turn++) {
     const done = await treasurer.post('/console/staff/treasury/freeze', { coin: 'BTC', reason: hostile });
     assert.equal(done.status, 303);
@@ -136,7 +139,7 @@ test('a coin is frozen and thawed with a reason; what waits stays, and what is s
   await driven.read();
 });
 
-test('a payout that has ended is found among those, by its id and from the record, and nothing can be done to it', async () => {
+test('an ended payout is found by its id and from the record, and offers no acts', async () => {
   const [treasurer, admin] = [await staff('treasury'), await staff('admin')];
   const [paid, rejected] = [await withdraw('0.001'), await withdraw('0.005')];
   const page = (id: string) => treasurer.get(`/console/staff/payouts/${id}`);
@@ -182,7 +185,7 @@ test('a payout that has ended is found among those, by its id and from the recor
   assert.match(lines, new RegExp(`${paid.payout} {2}COMPLETED .*\n {5}transaction \\w{64}`));
 });
 
-test('wallets, exposure and their chart are what the books say; a ceiling takes two people', async () => {
+test('wallets, exposure and the chart match the ledger, and a ceiling takes two people', async () => {
   const [ana, bea] = [await staff('treasury'), await staff('admin')];
   const page = await ana.get('/console/staff/treasury');
   const chart = /<figure class="chart" id="wallet-history">.*?<\/figure>/s.exec(page.body)?.[0] ?? '';
@@ -199,8 +202,8 @@ test('wallets, exposure and their chart are what the books say; a ceiling takes 
     select (sum(balance) / 100)::numeric(20, 2)::text as own from merchant.ledger_accounts
     where asset = 'EUR' and owner in ('provider:trading', 'provider:fees', 'provider:losses')`;
   const own = Number(books?.own).toLocaleString('en-GB', { minimumFractionDigits: 2 });
-  assert.ok(page.body.includes(own), `the house's own euros are ${own}`);
-  assert.match(page.body, /Open promises.*All together.*€40,000,000\.00/s, 'the limit of the house');
+  assert.ok(page.body.includes(own), `the operator’s own euros are ${own}`);
+  assert.match(page.body, /Open promises.*Total.*€40,000,000\.00/s, 'the operator’s limit');
   const cold = newWallet('BTC');
   const bad = await ana.post('/console/staff/treasury/ceiling', {
     coin: 'BTC',
@@ -217,15 +220,15 @@ test('wallets, exposure and their chart are what the books say; a ceiling takes 
   assert.equal((await ana.post('/console/staff/treasury/ceiling', fields)).status, 303);
   const proposed = await bea.get('/console/staff/treasury');
   const proposal = /name="proposal" value="([^"]+)"/.exec(proposed.body)?.[1] ?? '';
-  assert.match(proposed.body, new RegExp(`The wallet keeps 5\\.00000000 BTC[^<]*go to ${cold}`));
+  assert.match(proposed.body, new RegExp(`The wallet keeps 5\\.00000000 BTC[^<]*is sent to ${cold}`));
   const alone = await ana.post('/console/staff/treasury/ceiling/approve', { proposal });
-  assert.match(alone.body, /another person/);
+  assert.match(alone.body, /cannot approve it/);
   assert.equal((await bea.post('/console/staff/treasury/ceiling/approve', { proposal })).status, 303);
   assert.match((await bea.get('/console/staff/treasury')).body, /5\.00000000 BTC/);
   assert.deepEqual(await actsOf('ceiling.'), ['ceiling.proposed', 'ceiling.approved']);
 });
 
-test('held coins, screenings and unassigned coins are shown; what is not there is not released', async () => {
+test('held coins and screenings are listed, and missing ones cannot be released', async () => {
   const treasurer = await staff('treasury');
   const id = newId();
   await praca.sql`
@@ -235,7 +238,7 @@ test('held coins, screenings and unassigned coins are shown; what is not there i
   const { status, body } = await treasurer.get('/console/staff/held');
   assert.equal(status, 200);
   assert.match(body, /Nothing is held/);
-  assert.match(body, /To be looked at/);
+  assert.match(body, /Needs review/);
   assert.doesNotMatch(body, /<img src=x/);
   for (const [act, fields] of [
     ['held/release', { payment: newId(), coin: 'BTC' }],
@@ -249,7 +252,8 @@ test('held coins, screenings and unassigned coins are shown; what is not there i
   }
   const refused = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' });
   assert.deepEqual([refused.status, /no such payment/.test(refused.body)], [400, true]);
-  await praca.sql`update merchant.screenings set reason = 'no answer: timed_out'`;
+  const unanswered = storeSentence({ say: payoutWords.noAnswer, values: { reason: 'timed_out' } });
+  await praca.sql`update merchant.screenings set reason = ${unanswered}`;
   const portuguese = { 'accept-language': 'pt' };
   const gone = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' }, portuguese);
   assert.match(gone.body, /Este pagamento não existe\./);

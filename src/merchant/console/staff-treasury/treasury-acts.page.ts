@@ -1,36 +1,38 @@
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
 import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import { sayIn, problem } from '../../../platform/problem.ts';
 import { parseAmount } from '../../../platform/money.ts';
-import { problem } from '../../../platform/problem.ts';
 import { decimalsOf, findCoin, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import {
   CeilingRefused,
   decideCeiling,
   proposeCeiling,
   type CeilingProposal,
-} from '../../cold-storage/manage-ceilings.ts';
-import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
+} from '../../payouts/cold-storage/manage-ceilings.ts';
+import { freezePayouts, thawPayouts } from '../../chains/freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { bumpPayout } from '../../payouts/batches/bump-payout.ts';
 import { parseFeeRate } from '../../payouts/batches/fee-rate.rules.ts';
 import { decidePayout } from '../../payouts/control/decide-payout.ts';
 import { cancelPayout } from '../../payouts/manage-payouts.ts';
 import type { PayoutOwners } from '../../payouts/payout-owner.ts';
-import { ReleaseRefused, releaseHeld } from '../../releases/release-held.ts';
-import { decideScreening } from '../../screening/record-screening.ts';
+import { ReleaseRefused, releaseHeld } from '../../payments/releases/release-held.ts';
+import { decideScreening } from '../../payouts/screening/record-screening.ts';
 import { readGivenReason, refusal, requireReason } from '../staff-parts/staff-fields.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { heldTexts, payoutFaults } from './staff-payout-texts.ts';
 import { ceilingFaults } from './staff-treasury-texts.ts';
 
 type Perform = (visit: ActingVisit, fields: Fields) => Promise<'repeated' | undefined>;
 
-/** All of them move money: the second factor, a line in the record, and back to the page of their form. */
-const actOn =
+/**
+ * Builds an act that moves money: with a recent second factor, a line in the audit record, and a redirect to the page
+ * of its form.
+ */
+export const actOn =
   (page: string, subjectPage?: string) =>
   (path: string, name: string, label: Words, perform: Perform): ConsoleAct => ({
     path: `${page}${path}`,
@@ -73,7 +75,7 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
       );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
-      if (outcome !== 'done') throw refusal(visit, ceilingFaults[outcome]);
+      if (outcome !== 'done') throw refusal(ceilingFaults[outcome]);
       return undefined;
     };
   return [
@@ -86,14 +88,14 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
     act(
       '/thaw',
       'payouts.thawed',
-      words('Payouts go on', 'Saídas descongeladas', 'Auszahlungen aufgetaut'),
+      words('Payouts resumed', 'Saídas descongeladas', 'Auszahlungen aufgetaut'),
       switching(thawPayouts),
     ),
     act(
       '/ceiling',
       'ceiling.proposed',
       words(
-        'Ceiling proposed: somebody else approves it',
+        'Ceiling proposed: another person approves it',
         'Teto proposto: outra pessoa aprova',
         'Obergrenze vorgeschlagen: Jemand anderes gibt sie frei',
       ),
@@ -105,7 +107,7 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
         await proposeCeiling(context, { coin, wanted, by: visit.person.email }, (tx, subject) =>
           visit.record(tx, { subject, detail }),
         ).catch((error: unknown) => {
-          throw error instanceof CeilingRefused ? refusal(visit, error.message) : error;
+          throw error instanceof CeilingRefused ? refusal(error.sentence) : error;
         });
         return undefined;
       },
@@ -125,7 +127,7 @@ export function treasuryActs(context: MerchantContext): ConsoleAct[] {
   ];
 }
 
-/** What payouts write down is the end of a sentence. */
+/** Operations on payouts return the end of a sentence. */
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): CeilingProposal['wanted'] {
@@ -133,7 +135,7 @@ function readCeiling(visit: ActingVisit, fields: Fields, coin: CoinCode): Ceilin
   const address = fields('address').trim();
   if (typed === '' && address === '') return undefined;
   const parsed = parseAmount(typed, decimalsOf(coin));
-  if ('error' in parsed) throw refusal(visit, staffTexts[visit.language].faultAmount);
+  if ('error' in parsed) throw refusal(staffTexts[visit.language].faultAmount);
   return { ceilingMinor: parsed.minor, address, destinationTag: fields('tag').trim() || null };
 }
 
@@ -150,7 +152,7 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
       );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
-      if (outcome !== 'done') throw refusal(visit, payoutFaults[outcome] ?? outcome);
+      if (outcome !== 'done') throw refusal(payoutFaults[outcome] ?? outcome);
       return undefined;
     };
   return [
@@ -174,7 +176,7 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
         const id = fields('payout');
         const outcome = await cancelPayout(context, owners, id, (tx) => visit.record(tx, { subject: id }));
         if (outcome === 'unknown') throw problem('not_found');
-        if (outcome !== 'cancelled') throw refusal(visit, payoutFaults[outcome] ?? outcome);
+        if (outcome !== 'cancelled') throw refusal(payoutFaults[outcome] ?? outcome);
         return undefined;
       },
     ),
@@ -187,15 +189,15 @@ export function payoutActs(context: MerchantContext, owners: PayoutOwners): Cons
         const typed = fields('rate').trim();
         const readRate = (coin: CoinCode): bigint => {
           const rate = parseFeeRate(coin, readTypedAmount(typed, visit.language, decimalsOf(coin)));
-          if (rate === undefined) throw refusal(visit, payoutFaults['rate'] ?? '');
+          if (rate === undefined) throw refusal(payoutFaults['rate'] ?? '');
           return rate;
         };
         const outcome = await bumpPayout(context, id, typed === '' ? null : readRate, (tx, rate) =>
           visit.record(tx, { subject: id, detail: { rate } }),
         );
         if (outcome === 'unknown') throw problem('not_found');
-        if (typeof outcome === 'string') throw refusal(visit, payoutFaults[outcome] ?? outcome);
-        if ('refused' in outcome) throw refusal(visit, asSentence(sayDetail(visit, outcome.refused)));
+        if (typeof outcome === 'string') throw refusal(payoutFaults[outcome] ?? outcome);
+        if ('refused' in outcome) throw refusal(asSentence(sayIn(visit.language, outcome.refused)));
         return undefined;
       },
     ),
@@ -215,7 +217,7 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
       );
       if (outcome === 'unknown') throw problem('not_found');
       if (outcome === 'already') return 'repeated';
-      if (outcome === 'decided') throw refusal(visit, heldTexts[visit.language].decidedBefore);
+      if (outcome === 'decided') throw refusal(heldTexts[visit.language].decidedBefore);
       return undefined;
     };
   return [
@@ -234,8 +236,8 @@ export function heldActs(context: MerchantContext, owners: PayoutOwners): Consol
             detail: { coin, amount: formatAsset(coin, done.amount), to: done.address ?? 'merchant' },
           }),
         ).catch((error: unknown) => {
-          // A payment that is not there is one that nobody has a form for.
-          throw error instanceof ReleaseRefused ? refusal(visit, error.message) : error;
+          // Throws if the payment is missing, for which no form exists.
+          throw error instanceof ReleaseRefused ? refusal(error.sentence) : error;
         });
         return undefined;
       },

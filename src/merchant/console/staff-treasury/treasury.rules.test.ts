@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exposureOf, noBooks } from './treasury.rules.ts';
 
-test('what is owed stands against what lies in wallets, cold storage and outside; the rest is the house’s own', () => {
+test('the provider’s own share is the sum of wallets, cold storage and outside, less what is owed', () => {
   const books = { ...noBooks('BTC'), available: 50n, held: 7n, fees: 3n, payouts: 40n };
   const there = { ...books, chain: -90n, cold: -20n, bank: -5n, sandbox: -1n };
   assert.deepEqual(exposureOf(there), {

@@ -1,15 +1,15 @@
 import type { AssetCode } from '../../assets/asset.rules.ts';
 
-/** What the ledger says of an asset, account by account, with the signs of the books. */
+/** Sums of the ledger accounts of an asset, with the signs of the ledger. */
 export interface Books {
   asset: AssetCode;
-  /** Of all PSPs together. */
+  /** Sum of all PSPs. */
   available: bigint;
   held: bigint;
   fees: bigint;
-  /** On their way out. */
+  /** On their way to recipients. */
   payouts: bigint;
-  /** Below zero: that much lies there. */
+  /** Negative: the wallet holds this amount. */
   chain: bigint;
   cold: bigint;
   bank: bigint;
@@ -18,17 +18,17 @@ export interface Books {
 
 export interface Exposure {
   readonly asset: AssetCode;
-  /** What others can ask for: PSPs, and whoever a payout goes to. */
+  /** Amount that PSPs and recipients of payouts can claim. */
   readonly owedMinor: bigint;
   readonly walletMinor: bigint;
   readonly coldMinor: bigint;
-  /** Paid in outside the service, less what was paid out; in a sandbox also its test money. */
+  /** Paid in outside the service less paid out. In a sandbox this includes test money. */
   readonly outsideMinor: bigint;
-  /** What is there beyond what is owed: the house's own where it is above zero, what it lacks where it is below. */
+  /** Difference of assets and debts. Positive is the provider's own, negative is missing. */
   readonly ownMinor: bigint;
 }
 
-/** Of books that balance: what is there less what is owed is what trading, fees and losses have left. */
+/** Computes the exposure. In balanced books `ownMinor` is the result of trading, fees and losses. */
 export function exposureOf(books: Books): Exposure {
   const owedMinor = books.available + books.held + books.fees + books.payouts;
   const walletMinor = -books.chain;

@@ -15,10 +15,10 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { Treasury, Wallet, WalletPoint } from './read-treasury.ts';
 import { treasuryTexts } from './staff-treasury-texts.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
 const textsOf = (visit: Visit) => ({ ...staffTexts[visit.language], ...treasuryTexts[visit.language] });
 
@@ -30,7 +30,7 @@ export const showEuros = (visit: Visit, cents: bigint | undefined): string =>
     ? treasuryTexts[visit.language].noPrice
     : formatEuros(formatAsset('EUR', cents), visit.language);
 
-/** `staff:ana@example.com` as people read it. */
+/** Removes the prefix of an actor such as `staff:ana@example.com`. */
 export const showActor = (actor: string | null): string =>
   actor === 'praca' ? 'Praça' : (actor?.replace(/^(?:staff|client|member):/, '') ?? '–');
 
@@ -45,7 +45,7 @@ export function drawWallets(visit: Visit, { wallets, inEuros }: Treasury): Html 
           fill(texts.frozenBy, {
             coin,
             by: showActor(freeze.frozen_by),
-            reason: sayDetail(visit, freeze.reason),
+            reason: sayStored(visit.language, freeze.reason),
           }),
           'warn',
         ),
@@ -98,7 +98,7 @@ function drawState(visit: Visit, wallet: Wallet): Html {
   return wallet.isOn ? drawBadge(texts.open, 'good') : drawBadge(texts.off);
 }
 
-/** Freezing and thawing, each with what it does to how much. */
+/** Renders the form to freeze or thaw a coin, with the number and amount of affected payouts. */
 function drawSwitch(visit: Visit, { coin, freeze, waiting, balanceMinor }: Wallet): Html {
   const texts = textsOf(visit);
   const word = freeze ? 'thaw' : 'freeze';
@@ -157,7 +157,7 @@ export function drawExposure(visit: Visit, { exposures, inEuros }: Treasury): Ht
       ],
       rows: exposures.map(({ asset, owedMinor, walletMinor, coldMinor, outsideMinor, ownMinor }) => [
         asset,
-        // Without the code, which the row says: seven columns have to fit.
+        // Without the code of the asset, which the row shows already, so that seven columns fit.
         ...[owedMinor, walletMinor, coldMinor, outsideMinor, ownMinor].map((minor) =>
           formatAmount(formatAsset(asset, minor), visit.language),
         ),
@@ -169,7 +169,7 @@ export function drawExposure(visit: Visit, { exposures, inEuros }: Treasury): Ht
   </section>`;
 }
 
-/** All of them on one axis: in euros of today, so that a line moves when coins do and not when a price does. */
+/** Renders all wallets on one axis, in euros at today's price, so that a line moves only when coins move. */
 export function drawWalletHistory(
   visit: Visit,
   points: readonly WalletPoint[],

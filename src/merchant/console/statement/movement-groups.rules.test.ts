@@ -4,7 +4,7 @@ import { isOfGroup, latestMonths, parseMonth, referencePath } from './movement-g
 
 const id = '0199e2f0-5c1a-7c3e-9c52-6d1d3f9b2c77';
 
-test('a month has its days in UTC, across the end of a year too, and nothing else is one', () => {
+test('parses a month in UTC, also at the end of a year, and refuses everything else', () => {
   assert.deepEqual(parseMonth('2026-12'), {
     name: '2026-12',
     from: new Date('2026-12-01T00:00:00Z'),
@@ -17,7 +17,7 @@ test('a month has its days in UTC, across the end of a year too, and nothing els
   assert.deepEqual(names, ['2027-01', '2026-12', '2026-11']);
 });
 
-test('a reference leads to what it is of, and nowhere where it is no id', () => {
+test('a reference links to the page of its id, and to none if it is not an id', () => {
   assert.equal(referencePath('payment', id), `/payments/${id}`);
   for (const kind of ['order', 'withdrawal_failed', 'deposit', 'network_fee'])
     assert.equal(referencePath(kind, id), `/orders/${id}`, kind);

@@ -1,6 +1,6 @@
 import type { AssetCode } from '../../assets/asset.rules.ts';
-import { formatPlace, parsePlace } from '../../ledger/ledger.rules.ts';
-import { getStatement } from '../../ledger/read-ledger.ts';
+import { formatPlace, parsePlace } from '../../books/ledger.rules.ts';
+import { getStatement } from '../../books/read-ledger.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { Page, Period } from '../../../platform/postgres/paging.ts';
 import { isOfGroup, type MovementGroup } from './movement-groups.rules.ts';
@@ -11,13 +11,13 @@ export interface StatementSearch extends Period {
   readonly pspId: number;
   readonly asset: AssetCode | undefined;
   readonly group: MovementGroup | undefined;
-  /** From the page before. */
+  /** Cursor of the previous page. */
   readonly before: string | undefined;
   readonly limit: number;
 }
 
-/** An entry does not know its kind, so a rare one is looked for: so many entries for one page, and no more. */
-const usualPatience = { batchSize: 2000, mostBatches: 5 };
+/** Entries have no index by kind, so entries are scanned. This limits the scan for one page. */
+const usualLimits = { batchSize: 2000, mostBatches: 5 };
 
 const placeOf = (line: StatementLine): string =>
   formatPlace({
@@ -27,13 +27,13 @@ const placeOf = (line: StatementLine): string =>
   });
 
 /**
- * The API's statement, of one kind of movements where that is asked for. A page may then hold less than it could and
- * still have one after it: it ends where the looking ended.
+ * Returns a page of the statement, filtered by kind if asked. With a filter, a page may have fewer items than the limit
+ * although more follow, because the scan is limited.
  */
 export async function searchStatement(
   context: Pick<MerchantContext, 'sql' | 'clock'>,
   { pspId, asset, group, from, to, before, limit }: StatementSearch,
-  { batchSize, mostBatches } = usualPatience,
+  { batchSize, mostBatches } = usualLimits,
 ): Promise<Page<StatementLine>> {
   let place = before;
   const found: StatementLine[] = [];

@@ -7,9 +7,9 @@ import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { assetCodes, findAsset, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
-import { parsePlace } from '../../ledger/ledger.rules.ts';
-import { describeEntry, statementColumns } from '../../ledger/statement-line.ts';
-import { sumStatement, type AssetSum } from '../../ledger/sum-statement.ts';
+import { parsePlace } from '../../books/ledger.rules.ts';
+import { describeEntry, statementColumns } from '../../books/statement-line.ts';
+import { sumStatement, type AssetSum } from '../../books/sum-statement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { menuSections } from '../menu-sections.ts';
 import { downloadList } from '../parts/csv-download.ts';
@@ -24,7 +24,6 @@ import {
 } from '../parts/list-parts.page.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { pspOf, type Topic } from '../parts/topic.ts';
-import { sayDetail } from '../parts/say-detail.ts';
 import { groupNames, latestMonths, parseMonth, referencePath, type Month } from './movement-groups.rules.ts';
 import { searchStatement, type StatementLine, type StatementSearch } from './search-statement.ts';
 import { groupWords, movementWords, statementTexts } from './statement-texts.ts';
@@ -41,7 +40,7 @@ export const statementConsole = (context: MerchantContext): Topic => ({
       menu: {
         label: words(statementTexts.en.title, statementTexts.pt.title, statementTexts.de.title),
         hint: words(
-          'Every movement, and each month in sums.',
+          'Every movement, and monthly sums.',
           'Cada movimento, e cada mês em somas.',
           'Jede Bewegung, und jeder Monat in Summen.',
         ),
@@ -122,15 +121,15 @@ async function showStatement(
   };
 }
 
-/** The newest ones, and the one that is looked at. */
-function listMonths(visit: Visit, chosen: Month | undefined): Month[] {
+/** Lists the newest months, and the chosen one if it is older. */
+export function listMonths(visit: Visit, chosen: Month | undefined): Month[] {
   const newest = latestMonths(visit.nowMs, shownMonths);
   return chosen === undefined || newest.some(({ name }) => name === chosen.name)
     ? newest
     : [...newest, chosen];
 }
 
-const sayMonth = ({ from }: Month, language: Language): string =>
+export const sayMonth = ({ from }: Month, language: Language): string =>
   from.toLocaleDateString(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const say = (visit: Visit, asset: AssetCode, minor: bigint): string =>
@@ -145,16 +144,16 @@ function drawLine(visit: Visit, line: StatementLine): (Html | string)[] {
   const path = referencePath(line.kind, line.reference);
   const kind = sayKind(visit, line.kind);
   return [
-    path === undefined ? drawKind(visit, line, kind) : html`<a href="${visit.address(path)}">${kind}</a>`,
+    path === undefined ? drawKind(line, kind) : html`<a href="${visit.address(path)}">${kind}</a>`,
     drawTime(line.created_at, visit.language, visit.nowMs),
     say(visit, line.asset, line.amount),
     say(visit, line.asset, line.balance_after),
   ];
 }
 
-/** Of an adjustment alone the reference says more than its kind does; those of others are made of ids. */
-const drawKind = (visit: Visit, line: StatementLine, kind: string): Html | string =>
-  line.kind === 'adjustment' ? html`<span title="${sayDetail(visit, line.reference)}">${kind}</span>` : kind;
+/** Only the reference of an adjustment is text by staff. Other references are ids. */
+const drawKind = (line: StatementLine, kind: string): Html | string =>
+  line.kind === 'adjustment' ? html`<span title="${line.reference}">${kind}</span>` : kind;
 
 async function drawTotals(
   context: Pick<MerchantContext, 'sql' | 'clock'>,

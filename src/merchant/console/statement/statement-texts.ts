@@ -1,4 +1,4 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import { defineTexts, words } from '../parts/define-texts.ts';
 import type { MovementGroup } from './movement-groups.rules.ts';
 
@@ -22,7 +22,7 @@ export const statementTexts = defineTexts({
   balanceAfter: ['Balance after it', 'Saldo depois', 'Saldo danach'],
   none: ['Nothing has moved yet', 'Nada se moveu ainda', 'Noch hat sich nichts bewegt'],
   noneText: [
-    'Whatever changes a balance is listed here from then on.',
+    'Every change of a balance is listed here.',
     'Tudo o que mudar um saldo aparecerá aqui.',
     'Was ein Guthaben ändert, steht von da an hier.',
   ],
@@ -32,7 +32,7 @@ export const statementTexts = defineTexts({
     'In diesem Monat hat sich nichts bewegt.',
   ],
   goOn: [
-    'Nothing among the entries looked at. Go on with older ones.',
+    'No match among the searched entries. Continue with older ones.',
     'Nada entre os lançamentos vistos. Continue com os mais antigos.',
     'Nichts unter den durchgesehenen Buchungen. Suchen Sie bei älteren weiter.',
   ],
@@ -45,12 +45,18 @@ export const groupWords: Record<MovementGroup, Words> = {
   withdrawals: words('Withdrawals', 'Saques', 'Abhebungen'),
   deposits: words('Deposits', 'Depósitos', 'Einzahlungen'),
   fees: words('Network fees', 'Taxas da rede', 'Netzwerkgebühren'),
+  claims: words('Claims', 'Cobranças', 'Forderungen'),
   other: words('Other', 'Outros', 'Sonstiges'),
 };
 
 export const movementWords: Record<string, Words> = {
   payment: words('Payment', 'Pagamento', 'Zahlung'),
   payment_reversed: words('Payment reversed', 'Pagamento revertido', 'Zahlung rückgängig gemacht'),
+  payment_returned: words(
+    'Coins of a reversed payment came back',
+    'Moedas de um pagamento revertido voltaram',
+    'Coins einer rückgängig gemachten Zahlung kamen zurück',
+  ),
   payment_loss: words('Loss on a payment', 'Perda em um pagamento', 'Verlust an einer Zahlung'),
   refund: words('Refund', 'Reembolso', 'Erstattung'),
   refund_failed: words('Refund failed', 'Reembolso falhou', 'Erstattung fehlgeschlagen'),
@@ -62,9 +68,15 @@ export const movementWords: Record<string, Words> = {
   withdrawal_reversed: words('Withdrawal reversed', 'Saque revertido', 'Abhebung rückgängig gemacht'),
   deposit: words('Deposit', 'Depósito', 'Einzahlung'),
   deposit_reversed: words('Deposit reversed', 'Depósito revertido', 'Einzahlung rückgängig gemacht'),
-  network_fee: words('Network fee set aside', 'Taxa da rede reservada', 'Netzwerkgebühr zurückgelegt'),
+  network_fee: words('Network fee reserved', 'Taxa da rede reservada', 'Netzwerkgebühr zurückgelegt'),
   network_fee_charged: words('Network fee', 'Taxa da rede', 'Netzwerkgebühr'),
   network_fee_returned: words('Network fee returned', 'Taxa da rede devolvida', 'Netzwerkgebühr zurück'),
+  claim: words(
+    'Owed for reversed coins',
+    'Devido por moedas tomadas de volta',
+    'Offen für zurückgenommene Coins',
+  ),
+  claim_settled: words('Claim settled', 'Cobrança paga', 'Forderung beglichen'),
   adjustment: words('Adjustment', 'Ajuste', 'Berichtigung'),
   sandbox_money: words('Test money', 'Dinheiro de teste', 'Testgeld'),
 };

@@ -10,8 +10,8 @@ const mostFound = 50;
 export type FoundOrders = Pick<Page<Order>, 'items'> & { readonly customer?: string };
 
 /**
- * What somebody may have in the clipboard: an order's id, a customer's reference, a transaction or an address. Each is
- * looked up exactly, by its index.
+ * Finds orders by the id of an order, a customer's reference, a transaction id or an address. Each is an exact index
+ * lookup.
  */
 export async function findOrders(
   context: Pick<MerchantContext, 'sql' | 'chains'>,
@@ -26,7 +26,7 @@ export async function findOrders(
   const destinations = listDestinations(context, text);
   const [byCustomer, byChain, depositor] = await Promise.all([
     listOfCustomer(context, pspId, text),
-    // Ids of transactions are written in small letters, but for those of the XRP Ledger.
+    // The transaction id is not lowercased, because ids of the XRP Ledger are in capitals.
     findOrdersByChain(context.sql, pspId, { transactionId: text, coins, destinations }, mostFound),
     destinations.length === 0 ? undefined : findDepositor(context.sql, pspId, destinations, coins),
   ]);
@@ -46,7 +46,7 @@ async function listOfCustomer(
   return (await getOrders(context, { ...asked, cursor: undefined, limit: mostFound })).items;
 }
 
-/** Where the text would lead, by each coin that can read it as an address. */
+/** Returns the destinations of the text, for each coin that accepts it as an address. */
 const listDestinations = ({ chains }: Pick<MerchantContext, 'chains'>, text: string): string[] =>
   chains.all.flatMap(({ addresses }) => {
     const parsed = addresses.parse(text, null);

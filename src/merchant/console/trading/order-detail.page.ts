@@ -21,7 +21,7 @@ import { drawCustomer, drawStatus, sayCoins, sayEuros, sayOrder, sayStatus } fro
 import { readOrderStory, type OrderStory, type SentTransaction } from './read-order-story.ts';
 import { decisionWords, tradingTexts } from './trading-texts.ts';
 
-/** One order; under `/withdrawals` and `/deposits` only of that kind. */
+/** Shows one order. `/withdrawals` and `/deposits` show only orders of their kind. */
 export async function showOrder(
   context: Pick<MerchantContext, 'sql' | 'settings'>,
   visit: Visit,
@@ -68,7 +68,7 @@ function sayDepth(visit: Visit, { confirmations }: SentTransaction, story: Order
       });
 }
 
-/** Newest on top. */
+/** Newest first. */
 function listMoments(visit: Visit, story: OrderStory): Moment[] {
   const texts = tradingTexts[visit.language];
   const { order, payout, deposit, arrival } = story;

@@ -31,7 +31,7 @@ type Context = Pick<MerchantContext, 'sql' | 'chains'>;
 type ListedKind = 'trade' | 'withdrawal' | 'deposit' | 'refund';
 const listedKinds: readonly ListedKind[] = ['trade', 'withdrawal', 'deposit', 'refund'];
 
-/** One of the three lists; each is the API's list of orders, of one kind or of all. */
+/** One of the three lists of orders: of one kind, or of all kinds. */
 export interface OrderScene {
   readonly path: '/orders' | '/withdrawals' | '/deposits';
   readonly kind?: 'withdrawal' | 'deposit';
@@ -178,7 +178,7 @@ const shorten = (address: string | null): Html | string =>
         >${address.length > 16 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address}</code
       >`;
 
-/** The API has a list for each kind. */
+/** The API has one list per kind; the file has all kinds, so it needs this column. */
 const fileColumns = ['order_kind', ...orderColumns] as const;
 
 const toFileRow = (order: Order) => ({ order_kind: order.kind, ...toOrderRow(describeOrder(order)) });

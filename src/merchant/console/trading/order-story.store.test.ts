@@ -27,7 +27,7 @@ before(async () => {
     await insertRow(sql, 'merchant', 'psps', { id, name: String(id), created_at: now });
 });
 
-test('an arrival has as many confirmations as blocks from its own on, and none outside of blocks', async () => {
+test('confirmations count the block of the output and those after it, and are zero outside of blocks', async () => {
   await sql`
     insert into merchant.chain_states (coin, network, account, height, hash, node_height)
     values ('BTC', '', '', 12, '', 12), ('LTC', '', '', 99, '', 99)`;
@@ -56,7 +56,7 @@ test('an arrival has as many confirmations as blocks from its own on, and none o
   assert.equal(await findArrival(sql, { coin: 'BTC', transactionId: 'unknown', outputIndex: 0 }), undefined);
 });
 
-test('an order’s payout is told to its own PSP', async () => {
+test('finds the payout of an order within its PSP', async () => {
   await insertPayout(sql, idOf(1), now, { order_id: idOf(5), amount: 5n });
   await insertPayout(sql, idOf(2), now, { order_id: idOf(6), amount: 6n, requested_by: 'client:c' });
   await insertPayout(sql, idOf(3), now, { order_id: idOf(7), psp_id: 2, amount: 7n });
@@ -69,7 +69,7 @@ test('an order’s payout is told to its own PSP', async () => {
   assert.equal((await findOrderPayout(sql, 1, idOf(6)))?.requested_by, 'client:c');
 });
 
-test('of a batch the payments are told as they were signed, and not what only pushes them', async () => {
+test('lists the payments of a batch in the order of signing, without transactions that only raise the fee', async () => {
   for (const digit of [1, 2]) await insertBatch(sql, idOf(digit), now);
   const sign = (batch: number, id: string, generation: number, kind = 'payment') =>
     insertSignedTransaction(sql, idOf(batch), id, at(generation), { generation, kind });
@@ -86,7 +86,7 @@ test('of a batch the payments are told as they were signed, and not what only pu
   assert.deepEqual(await signed(2), [['other', now]]);
 });
 
-test('what was decided about a payout is told in its order, the first twenty', async () => {
+test('lists the first twenty decisions about a payout in order', async () => {
   const decide = (ms: number, subject: string) =>
     insertRow(sql, 'merchant', 'control_actions', {
       id: firstIdAt(ms),
@@ -118,7 +118,7 @@ const deposit = (digit: number, addressDigit: number, fields: object = {}) =>
     ...fields,
   });
 
-test('an order’s deposit is told to the PSP of its address', async () => {
+test('finds the deposit of an order within the PSP of its address', async () => {
   await insertDepositAddress(sql, idOf(1), now, { address: 'one' });
   await insertDepositAddress(sql, idOf(2), now, { address: 'two', destination_tag: '7' });
   await insertDepositAddress(sql, idOf(3), now, { address: 'foreign', psp_id: 2 });
@@ -146,7 +146,7 @@ test('an order’s deposit is told to the PSP of its address', async () => {
   );
 });
 
-test('a deposit address leads to its customer, within the PSP and the coin', async () => {
+test('finds the customer of a deposit address, within the PSP and the coin', async () => {
   const watch = (coin: CoinCode, destination: string, digit: number, purpose = 'deposit') =>
     insertChainAddress(sql, coin, destination, idOf(digit), now, { purpose });
   await insertDepositAddress(sql, idOf(4), now, { coin: 'LTC' });
@@ -173,7 +173,7 @@ test('a deposit address leads to its customer, within the PSP and the coin', asy
   assert.equal((await findDepositor(sql, 2, ['foreign'], ['LTC', 'BTC']))?.slice(-1), '3');
 });
 
-test('orders are found by what moved their coins in or out and by where they went, newest first, each once', async () => {
+test('finds orders by incoming or outgoing transaction and by destination, newest first and each once', async () => {
   await emptyPayouts(sql);
   await sql`delete from merchant.deposits`;
   for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 9])

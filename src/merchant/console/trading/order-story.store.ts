@@ -36,7 +36,9 @@ export interface SignedRow {
   signed_at: Date;
 }
 
-/** The first one first; what only pushes another is not the merchant's business. */
+/**
+ * Lists the signed payments, oldest first. Transactions that only raise the fee of another are not shown to merchants.
+ */
 export async function listSigned(sql: Tag, batchId: string): Promise<SignedRow[]> {
   return sql<SignedRow[]>`
     select transaction_id, signed_at from merchant.payout_transactions
@@ -48,7 +50,7 @@ export interface DecisionRow {
   created_at: Date;
 }
 
-/** What the provider's staff decided; who of them it was is not the merchant's business. */
+/** Lists the decisions of the provider's staff, without their names, which merchants do not see. */
 export async function listDecisions(sql: Tag, payoutId: string): Promise<DecisionRow[]> {
   return sql<DecisionRow[]>`
     select action, created_at from merchant.control_actions where subject = ${payoutId} order by id limit 20`;
@@ -79,11 +81,11 @@ export async function findOrderDeposit(
 
 export interface ArrivalRow {
   first_seen_at: Date;
-  /** 0 while it is in no block. */
+  /** 0 if the output is in no block. */
   confirmations: number;
 }
 
-/** The output that a deposit was credited for, as the chain has it now. */
+/** Returns the credited output of a deposit, as the chain has it now. */
 export async function findArrival(
   sql: Tag,
   key: { coin: CoinCode; transactionId: string; outputIndex: number },
@@ -96,14 +98,14 @@ export async function findArrival(
   return row;
 }
 
-/** Orders whose coins a transaction moved, in or out, or that went to one of these destinations. */
+/** Finds orders whose coins a transaction moved in or out, or that were sent to one of these destinations. */
 export async function findOrdersByChain(
   sql: Sql,
   pspId: number,
   asked: { transactionId: string; coins: readonly CoinCode[]; destinations: readonly string[] },
   limit: number,
 ): Promise<Order[]> {
-  // One by one, by their ids: the planner would rather walk along all orders of the PSP, to save sorting the few.
+  // Reads the orders one by one by id. Otherwise the planner scans all orders of the PSP to avoid sorting a few.
   return sql<Order[]>`
     with found as (
       (select p.order_id from merchant.payout_transactions t join merchant.payouts p on p.batch_id = t.batch_id
@@ -119,7 +121,7 @@ export async function findOrdersByChain(
     order by o.id desc limit ${limit}`;
 }
 
-/** Whose deposit address it is. */
+/** Returns the customer of a deposit address. */
 export async function findDepositor(
   sql: Sql,
   pspId: number,

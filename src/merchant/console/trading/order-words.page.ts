@@ -35,7 +35,7 @@ export function sayEuros(visit: Visit, order: Order): string {
   return euros === null ? sharedTexts[visit.language].nothing : formatEuros(euros, visit.language);
 }
 
-/** `Withdrawal of 0.00500000 BTC`. */
+/** Returns a title such as `Withdrawal of 0.00500000 BTC`. */
 export function sayOrder(visit: Visit, order: Order): string {
   const texts = tradingTexts[visit.language];
   const coins = sayCoins(visit, order);
@@ -53,14 +53,14 @@ export function sayOrder(visit: Visit, order: Order): string {
   }
 }
 
-/** Where it is looked at: withdrawals and deposits have lists of their own. */
+/** Withdrawals and deposits have their own lists, so their pages are below these. */
 const pathOfOrder = ({ id, kind }: Pick<Order, 'id' | 'kind'>): string =>
   kind === 'withdrawal' || kind === 'deposit' ? `/${kind}s/${id}` : `/orders/${id}`;
 
 export const drawOrderLink = (visit: Visit, order: Order): Html =>
   html`<a href="${visit.address(pathOfOrder(order))}">${sayOrder(visit, order)}</a>`;
 
-/** By name where it is known, else by reference; leads to the customer's page. */
+/** Renders the customer's name or else the reference, as a link to the customer's page. */
 export function drawCustomer(
   visit: Visit,
   of: Pick<Order, 'customer_reference_id' | 'customer_first_name' | 'customer_last_name'>,

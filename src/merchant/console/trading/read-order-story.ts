@@ -33,12 +33,12 @@ export interface OrderStory {
   readonly transactions: readonly SentTransaction[];
   readonly requiredConfirmations: number;
   readonly deposit: OrderDeposit | undefined;
-  /** What came in for it. */
+  /** Incoming output of a deposit. */
   readonly arrival: ArrivalRow | undefined;
   readonly deliveries: readonly Delivery[];
 }
 
-/** An order with everything that is known of it: its coins on their way in or out, and who was told. */
+/** Loads an order with its payout or deposit and its webhook deliveries. */
 export async function readOrderStory(
   context: Pick<MerchantContext, 'sql' | 'settings'>,
   pspId: number,

@@ -10,7 +10,7 @@ import { drawFacts, drawNotice } from '../../../platform/pages/parts.page.ts';
 import { parseAmount } from '../../../platform/money.ts';
 import { coins, decimalsOf, euroDecimals, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
 import type { Address } from '../../chains/chain.ts';
-import { getBalances } from '../../ledger/read-ledger.ts';
+import { getBalances } from '../../books/read-ledger.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { NewOrder } from '../../orders/open-order.ts';
 import { pspOf } from '../parts/topic.ts';
@@ -18,14 +18,14 @@ import { sharedTexts } from '../parts/shared-texts.ts';
 import { tradeFields, type Quote } from './trade-input.page.ts';
 import { tradingTexts } from './trading-texts.ts';
 
-/** A trade against one's own balances, or one whose coins go to a wallet. */
+/** `order`: a trade of own balances. `withdrawal`: bought coins are sent to a wallet. */
 export type TradeForm = 'order' | 'withdrawal';
 
 const pathOf = (form: TradeForm): string => `/${form}s`;
 
 const newCustomerFields = ['first_name', 'last_name', 'email'];
 
-/** The first step: what is wanted. Nothing is asked for but a price. */
+/** First step: the input for a quote. Nothing is traded. */
 export function showTradeForm(
   { chains }: Pick<MerchantContext, 'chains'>,
   visit: Visit,
@@ -91,13 +91,13 @@ export function showTradeForm(
 
 export interface Offer {
   readonly quote: Quote;
-  /** Cents; undefined where nothing is sent or the provider pays. */
+  /** Network fee in euro cents. Undefined if nothing is sent or the provider pays the fee. */
   readonly feeCents?: bigint | undefined;
   readonly to?: Address;
   readonly customer: NonNullable<NewOrder['customer']>;
 }
 
-/** The second step: what will happen, in figures; the button says it once more. */
+/** Second step: the figures of the quote, with the button that executes it. */
 export async function showOffer(
   context: Pick<MerchantContext, 'sql'>,
   visit: Visit,
@@ -193,7 +193,7 @@ function listOffer(
   ];
 }
 
-/** Of an amount that we wrote ourselves. */
+/** Parses an amount that this service formatted. */
 function minorOf(text: string, decimals: number): bigint {
   const parsed = parseAmount(text, decimals);
   if ('error' in parsed) throw new TypeError(`an amount of ${text}`);

@@ -6,10 +6,10 @@ import { invalidField } from '../../../platform/problem.ts';
 import { decimalsOf, findCoin, type CoinCode } from '../../assets/asset.rules.ts';
 import { requireAddress } from '../../chains/addresses/require-address.ts';
 import type { Address } from '../../chains/chain.ts';
-import { createConversion, type Conversion } from '../../conversions/create-conversion.ts';
-import type { TransactionType } from '../../conversions/conversion.rules.ts';
-import { writeQuote } from '../../conversions/write-quotes.ts';
-import { getCustomer } from '../../customer-data/read-customers.ts';
+import { createConversion, type Conversion } from '../../market/conversions/create-conversion.ts';
+import type { TransactionType } from '../../market/conversions/conversion.rules.ts';
+import { writeQuote } from '../../market/conversions/write-quotes.ts';
+import { getCustomer } from '../../customers/personal-data/read-customers.ts';
 import { CustomerDetails } from '../../customers/customer.schemas.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { NewOrder } from '../../orders/open-order.ts';
@@ -18,8 +18,9 @@ import { pspOf } from '../parts/topic.ts';
 import { sharedTexts } from '../parts/shared-texts.ts';
 import { tradingTexts } from './trading-texts.ts';
 import { Type } from '../../../platform/http/type.ts';
+import { merchantWords } from '../../details/merchant-words.rules.ts';
 
-/** The names of the fields on both forms. */
+/** Field names of both forms. */
 export const tradeFields = [
   'side',
   'coin',
@@ -40,7 +41,7 @@ export interface Quote extends Conversion {
 
 const typeOf = (fields: Fields): TransactionType => (fields('side') === 'sell' ? 'DEPOSIT' : 'WITHDRAW');
 
-/** What the forms call the fields of the operations. */
+/** Names of the form's fields, by the name of the operation's field. */
 export const tradeInputs = {
   money_amount: 'amount',
   cryptocurrency_amount: 'amount',
@@ -52,14 +53,14 @@ export const tradeInputs = {
   customer_email_address: 'email',
 } as const satisfies Readonly<Record<string, (typeof tradeFields)[number]>>;
 
-/** The quote of the API for what was typed. */
+/** Requests the API's quote for the input. */
 export async function quoteTrade(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'settings' | 'rates'>,
   visit: Visit,
   fields: Fields,
 ): Promise<Quote> {
   const coin = findCoin(fields('coin'));
-  if (!coin) throw invalidField('coin', 'not_allowed', 'must be one of the list');
+  if (!coin) throw invalidField('coin', 'not_allowed', merchantWords.oneOfList);
   const unit = fields('unit') === 'EUR' ? 'EUR' : coin;
   const amount = readTypedAmount(fields('amount'), visit.language, decimalsOf(unit));
   const type = typeOf(fields);
@@ -78,7 +79,7 @@ export async function quoteTrade(
   return { ...conversion, coin, type };
 }
 
-/** Where the coins are to go, before anything is asked for. */
+/** Reads the wallet of the form and checks its address before a quote is requested. */
 export const readWallet = (
   { chains }: Pick<MerchantContext, 'chains'>,
   visit: Visit,
@@ -98,11 +99,11 @@ export const readWallet = (
 
 export const tagOf = (fields: Fields): string | null => fields('tag').trim() || null;
 
-/** Who sits at the console is not the customer, whose network address nobody knows. */
+/** The visitor of the console is not the customer, so the customer's network address is unknown. */
 const { customer_ip_address: _address, ...properties } = CustomerDetails.properties;
 const FormCustomer = Type.Object(properties);
 
-/** As typed; of a customer that is known the reference is enough. */
+/** Reads the customer of the form. For a known customer the reference is enough. */
 export async function readCustomer(
   context: Pick<MerchantContext, 'sql'>,
   visit: Visit,

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import { listEnded } from '../../payouts/payout.store.ts';
-import { listRequests } from '../../recent-requests/request.store.ts';
+import { listRequests } from '../../access/recent-requests/request.store.ts';
 import { findDelivery, listDeliveries } from '../../webhooks/queue/delivery.store.ts';
 import { findOwner, findReferencesByEmail } from '../customers/customer-search.store.ts';
 import {
@@ -19,13 +19,13 @@ import {
   listSigned,
 } from './order-story.store.ts';
 
-/** Enough that an index is worth its while, and one that finds little more than one that finds much. */
+/** Enough rows that an index is cheaper than a scan, and a selective index cheaper than an unselective one. */
 const rowCount = 3000;
 
 let database: TestDatabase;
 let sql: Sql;
 
-/** By the type of a column; what a rule of the table wants otherwise is given by name. */
+/** Value for each column type. Constraints of a table that need another value are listed by column below. */
 const values: Readonly<Record<string, string>> = {
   uuid: 'gen_random_uuid()',
   text: `'t' || n`,
@@ -59,7 +59,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   webhook_deliveries: { status: `'DELIVERED'` },
 };
 
-/** Rows whose every column differs from row to row, but for those of the busy PSP and the coin. */
+/** Inserts rows that differ in every column except the PSP and the coin. */
 async function fillTable(tx: Tx, table: string): Promise<void> {
   const columns = await tx<{ name: string; type: string }[]>`
     select column_name as name, data_type as type from information_schema.columns
@@ -91,7 +91,7 @@ const ofPsp = { pspId: 1, clientId: null, onlyFailed: true, limit: 50 };
 const page = { pspId: 1, orderId: undefined, before: id, limit: 50 };
 const where = { transactionId: 'x', coins: ['BTC'] as const, destinations: ['y'] };
 
-test('what the pages of orders, withdrawals, payouts, deposits, customers and requests look up has its index', async () => {
+test('queries of the pages for orders, payouts, deposits, customers and requests use their indexes', async () => {
   const asked: readonly [indexes: readonly string[], Parameters<typeof explainGeneric>[1]][] = [
     [['payouts_order_id_key'], (tag) => findOrderPayout(tag, 1, id)],
     [['payout_transactions_batch_id_generation_key'], (tag) => listSigned(tag, id)],
@@ -121,7 +121,7 @@ test('what the pages of orders, withdrawals, payouts, deposits, customers and re
     const plan = await explainGeneric(sql, ask);
     for (const table of Object.keys(tables))
       assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}(_ahead)?\\b`), plan);
-    // Along all that a PSP has, however much that is.
+    // Must not scan all rows of a PSP.
     assert.doesNotMatch(
       plan,
       /on (orders_ahead|payments|payouts)\b.*\n\s+Index Cond: \(psp_id = \$\d+\)$/m,

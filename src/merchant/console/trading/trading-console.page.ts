@@ -1,13 +1,12 @@
 import type { ConsoleAct, ConsolePage } from '../../../platform/console/console-page.ts';
 import type { IconName } from '../../../platform/pages/icons.page.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
-import { memberActor } from '../../audit/audit.rules.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import { memberActor } from '../../access/audit/audit.rules.ts';
 import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { createOrder } from '../../orders/create-order.ts';
 import { payoutsChannel } from '../../payouts/request-payout.ts';
-import { createWithdrawal } from '../../withdrawals/create-withdrawal.ts';
-import { estimateWithdrawalFee } from '../../withdrawals/estimate-fee.ts';
+import { createWithdrawal, estimateWithdrawalFee } from '../../payouts/withdrawals/create-withdrawal.ts';
 import { actOnce } from '../../../platform/console/act-once.ts';
 import { words } from '../parts/define-texts.ts';
 import { nameFields } from '../parts/name-fields.ts';
@@ -21,7 +20,7 @@ import { quoteTrade, readCustomer, readWallet, tagOf, tradeFields, tradeInputs }
 import { showOffer, showTradeForm, type TradeForm } from './trade-form.page.ts';
 import { tradingTexts } from './trading-texts.ts';
 
-/** Orders, withdrawals and deposits: the lists of the API, each order's story, and two forms that go by a quote. */
+/** Pages of orders, withdrawals and deposits, and two forms that trade by a quote. */
 export function tradingConsole(context: MerchantContext): Topic {
   return {
     pages: [
@@ -52,12 +51,12 @@ const orderHint = words(
   'Käufe, Verkäufe und alles andere, was Coins bewegt hat.',
 );
 const withdrawalHint = words(
-  'Send coins to a wallet, and see how far they are.',
+  'Send coins to a wallet and follow their progress.',
   'Envie moedas a uma carteira e veja onde estão.',
   'Coins an eine Wallet senden und sehen, wie weit sie sind.',
 );
 const depositHint = words(
-  'What customers sent you.',
+  'Coins that customers sent you.',
   'O que os clientes enviaram a você.',
   'Was Kunden Ihnen gesendet haben.',
 );
@@ -76,28 +75,27 @@ function listPages(context: MerchantContext, scene: OrderScene, icon: IconName, 
   ];
 }
 
-/** Asks for a price and moves nothing; its answer is the page on which one says yes. */
+/** Requests a quote and moves no money. The response is the page with the confirmation. */
 const quoteAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
   path: `/${form}s/quote`,
   grant: grants.moveMoney,
   fresh: false,
   name: `${form}.quoted`,
-  label: words('Price asked for', 'Preço solicitado', 'Preis angefragt'),
+  label: words('Price requested', 'Preço solicitado', 'Preis angefragt'),
   isQuestion: true,
   page: `/${form}s/new`,
   inputs: tradeInputs,
   async perform(visit, fields) {
     const customer = await readCustomer(context, visit, fields);
-    const isWithdrawal = form === 'withdrawal';
-    const to = isWithdrawal ? await readWallet(context, visit, fields) : undefined;
-    const feeCents = isWithdrawal ? await estimateWithdrawalFee(context, fields('coin')) : undefined;
+    const to = form === 'withdrawal' ? await readWallet(context, visit, fields) : undefined;
+    const feeCents = to && (await estimateWithdrawalFee(context, fields('coin'), to));
     const quote = await quoteTrade(context, visit, fields);
     const offer = { quote, feeCents, customer, ...(to ? { to } : {}) };
     return { view: await showOffer(context, visit, fields, form, offer) };
   },
 });
 
-/** Back to the form with what was typed, which names people and belongs in no address. */
+/** Returns to the form with the input. A POST, because personal data must not be in an address. */
 const editAct = (context: MerchantContext, form: TradeForm): ConsoleAct => ({
   path: `/${form}s/edit`,
   grant: grants.moveMoney,
@@ -138,7 +136,7 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
   grant: grants.moveMoney,
   fresh: true,
   name: 'withdrawal.created',
-  label: words('Withdrawal begun', 'Saque iniciado', 'Abhebung begonnen'),
+  label: words('Withdrawal started', 'Saque iniciado', 'Abhebung begonnen'),
   page: '/withdrawals/new',
   subjectPage: '/withdrawals/:id',
   inputs: tradeInputs,
@@ -174,22 +172,22 @@ const withdrawalAct = (context: MerchantContext): ConsoleAct => ({
 
 const tradingRefusals: Record<string, Words> = {
   conversion_token_expired: words(
-    'The price has run out. Nothing was done; ask for a new one.',
+    'The price has expired. Nothing was done. Request a new one.',
     'O preço expirou. Nada foi feito; peça um novo.',
     'Der Preis gilt nicht mehr. Nichts wurde getan; fragen Sie nach einem neuen.',
   ),
   conversion_token_used: words(
-    'This price was used already. Look at your list before you ask for a new one.',
+    'This price was already used. Check your list before you request a new one.',
     'Este preço já foi usado. Veja sua lista antes de pedir um novo.',
     'Dieser Preis wurde schon genutzt. Sehen Sie in Ihre Liste, bevor Sie nach einem neuen fragen.',
   ),
   conversion_token_not_found: words(
-    'There is no such price. Ask for a new one.',
+    'This price does not exist. Request a new one.',
     'Este preço não existe. Peça um novo.',
     'Diesen Preis gibt es nicht. Fragen Sie nach einem neuen.',
   ),
   idempotency_in_progress: words(
-    'This is being done already. Look at your list.',
+    'This is already being processed. Check your list.',
     'Isto já está sendo feito. Veja sua lista.',
     'Das wird gerade schon getan. Sehen Sie in Ihre Liste.',
   ),

@@ -24,7 +24,7 @@ import {
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { paymentBody } from '../../../../test/support/payments.ts';
 import { until } from '../../../../test/support/process.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
@@ -57,7 +57,7 @@ const hiddenOf = ({ body }: Pick<Answer, 'body'>): Record<string, string> =>
     ].map(([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<').replaceAll('&gt;', '>')]),
   );
 
-const wish = (more: Record<string, string> = {}): Record<string, string> => ({
+const typedForm = (more: Record<string, string> = {}): Record<string, string> => ({
   side: 'buy',
   coin: 'BTC',
   unit: 'coins',
@@ -69,10 +69,10 @@ const wish = (more: Record<string, string> = {}): Record<string, string> => ({
   ...more,
 });
 
-test('a trade goes by a quote, is done once however often its form is sent, and its page tells all of it', async () => {
+test('a trade by a quote is executed once per form, and its page shows all details', async () => {
   const form = await owner.get(at('/orders/new'));
   assert.match(form.body, /action="\/console\/psp\/1\/orders\/quote"/);
-  const offer = await owner.post(at('/orders/quote'), wish({ amount: '0,005' }));
+  const offer = await owner.post(at('/orders/quote'), typedForm({ amount: '0,005' }));
   assert.equal(offer.status, 200);
   assert.match(offer.body, /Buy 0\.00500000 BTC for €[\d.]+/);
   const fields = hiddenOf(offer);
@@ -82,7 +82,7 @@ test('a trade goes by a quote, is done once however often its form is sent, and 
   assert.equal(again.location, done.location, 'the second click leads to the same order');
   const changed = await owner.post(at('/orders/create'), { ...fields, reference: 'somebody-else' });
   assert.equal(changed.status, 400);
-  assert.match(changed.body, /This form was sent before with/);
+  assert.match(changed.body, /This form was already sent with/);
   const page = await owner.get(done.location);
   for (const text of ['Buy 0.00500000 BTC', 'Order placed', 'Rui Lima', 'Completed'])
     assert.ok(page.body.includes(text), text);
@@ -90,13 +90,13 @@ test('a trade goes by a quote, is done once however often its form is sent, and 
     select count(*)::int as count from merchant.orders where psp_id = 1 and kind = 'trade'`;
   assert.equal(row?.count, 1);
   assert.equal((await listRecorded(praca)).filter(({ act }) => act === 'order.created').length, 1);
-  const sold = await owner.post(at('/orders/quote'), wish({ side: 'sell', unit: 'EUR', amount: '10' }));
+  const sold = await owner.post(at('/orders/quote'), typedForm({ side: 'sell', unit: 'EUR', amount: '10' }));
   assert.match(sold.body, /Sell 0\.\d+ BTC for €10\.00/);
 });
 
-test('whoever changes an offer gets back what was typed, and no address names the customer', async () => {
+test('changing an offer keeps the input, and no address names the customer', async () => {
   for (const path of ['/orders', '/withdrawals']) {
-    const typed = wish({ wallet: newWallet('BTC') });
+    const typed = typedForm({ wallet: newWallet('BTC') });
     const { body } = await owner.post(at(`${path}/quote`), typed);
     assert.doesNotMatch(body, /method="get"/);
     const form = await owner.post(
@@ -110,7 +110,7 @@ test('whoever changes an offer gets back what was typed, and no address names th
   }
 });
 
-test('what is refused is marked at its field, which can be seen and has the focus', async () => {
+test('a fault is marked at its field, which is visible and gets the focus', async () => {
   const nobody = { first_name: '', last_name: '', email: '', reference: 'unheard-of' };
   const named = ['first_name', 'last_name', 'email'];
   const to = { wallet: newWallet('BTC') };
@@ -123,21 +123,21 @@ test('what is refused is marked at its field, which can be seen and has the focu
     ['/withdrawals', { wallet: 'nowhere' }, ['wallet']],
     ['/withdrawals', { ...to, reference: '', email: 'x' }, ['reference', 'email']],
   ] as const) {
-    const answer = await owner.post(at(`${path}/quote`), wish(more));
+    const answer = await owner.post(at(`${path}/quote`), typedForm(more));
     assert.deepEqual([answer.status, faultsIn(answer)], [400, faults], JSON.stringify(more));
     assert.deepEqual(focusIn(answer), faults.slice(0, 1));
     for (const name of faults)
       assert.match(answer.body, new RegExp(`aria-describedby="(?:${name}-hint )?${name}-fault"`));
   }
   const closed = await owner.get(at('/orders/new'));
-  assert.match(closed.body, /<details\s*>\s*<summary>Somebody new/);
+  assert.match(closed.body, /<details\s*>\s*<summary>New customer/);
   assert.deepEqual(faultsIn(closed), []);
-  const opened = await owner.post(at('/orders/quote'), wish(nobody));
-  assert.match(opened.body, /<details open>\s*<summary>Somebody new/);
+  const opened = await owner.post(at('/orders/quote'), typedForm(nobody));
+  assert.match(opened.body, /<details open>\s*<summary>New customer/);
   assert.match(opened.body, /id="first_name-fault">Must not be empty\.</);
 });
 
-test('what is refused is said on the form, which keeps what was typed', async () => {
+test('a refusal is shown on the form, which keeps the input', async () => {
   for (const [more, said] of [
     [{ amount: '0.00000001' }, /Amount: must come to at least/],
     [{ amount: 'much' }, /Amount: must be a decimal number/],
@@ -146,39 +146,42 @@ test('what is refused is said on the form, which keeps what was typed', async ()
     [{ reference: '' }, /Customer reference: must not be empty/],
     [{ coin: 'DOGE' }, /must be one of the list/],
   ] as const) {
-    const answer = await owner.post(at('/orders/quote'), wish(more));
+    const answer = await owner.post(at('/orders/quote'), typedForm(more));
     assert.equal(answer.status, 400, JSON.stringify(more));
     assert.match(answer.body, said);
     assert.match(answer.body, /name="last_name"[^>]*value="Lima"/s);
   }
   const german = await owner.get(at('/orders/new?lang=de'));
   assert.match(german.body, /Preis ansehen/);
-  assert.match((await owner.post(at('/orders/quote'), wish({ email: '' }))).body, /E-Mail-Adresse/);
+  assert.match((await owner.post(at('/orders/quote'), typedForm({ email: '' }))).body, /E-Mail-Adresse/);
   await owner.get(at('/orders/new?lang=en'));
-  const rich = await owner.post(at('/orders/quote'), wish({ coin: 'BTC', side: 'sell', amount: '9.9' }));
+  const rich = await owner.post(at('/orders/quote'), typedForm({ coin: 'BTC', side: 'sell', amount: '9.9' }));
   const fields = hiddenOf(rich);
   assert.equal((await owner.post(at('/orders/create'), fields)).status, 303);
-  const second = await owner.post(at('/orders/quote'), wish({ coin: 'BTC', side: 'sell', amount: '9.9' }));
-  assert.match(second.body, /Your balance does not reach for this/);
+  const second = await owner.post(
+    at('/orders/quote'),
+    typedForm({ coin: 'BTC', side: 'sell', amount: '9.9' }),
+  );
+  assert.match(second.body, /Your balance is too low for this/);
   assert.ok(!second.body.includes('/orders/create'), 'there is no button for what cannot be done');
-  const soon = hiddenOf(await owner.post(at('/orders/quote'), wish()));
+  const soon = hiddenOf(await owner.post(at('/orders/quote'), typedForm()));
   praca.clock.offsetMs += 61_000;
-  assert.match((await owner.post(at('/orders/create'), soon)).body, /The price has run out/);
-  const foreign = hiddenOf(await owner.post(at('/orders/quote'), wish()));
+  assert.match((await owner.post(at('/orders/create'), soon)).body, /The price has expired/);
+  const foreign = hiddenOf(await owner.post(at('/orders/quote'), typedForm()));
   const stolen = await other.visitor.post(at('/orders/create', other.id), {
     ...foreign,
     form_token: other.visitor.formToken,
   });
-  assert.match(stolen.body, /There is no such price/);
+  assert.match(stolen.body, /This price does not exist/);
 });
 
-test('a withdrawal says its fee and what arrives before, and shows its transaction and confirmations', async () => {
+test('a withdrawal shows its fee and net amount first, and later its transaction and confirmations', async () => {
   const wallet = newWallet('BTC');
-  const bad = await owner.post(at('/withdrawals/quote'), wish({ wallet: newWallet('LTC') }));
+  const bad = await owner.post(at('/withdrawals/quote'), typedForm({ wallet: newWallet('LTC') }));
   assert.match(bad.body, /Wallet address: /);
-  const offer = await owner.post(at('/withdrawals/quote'), wish({ wallet }));
+  const offer = await owner.post(at('/withdrawals/quote'), typedForm({ wallet }));
   for (const text of [
-    'Arrives there',
+    'Recipient gets',
     wallet,
     'about €',
     'Your balance afterwards',
@@ -212,11 +215,11 @@ test('a withdrawal says its fee and what arrives before, and shows its transacti
   for (const text of [id, transaction, wallet, 'customer-7']) {
     assert.ok((await owner.get(at(`/withdrawals?q=${text}`))).body.includes(`/withdrawals/${id}`), text);
     const others = await other.visitor.get(at(`/withdrawals?q=${text}`, other.id));
-    assert.ok(!others.body.includes(`/withdrawals/${id}`), `nobody else finds it by ${text}`);
+    assert.ok(!others.body.includes(`/withdrawals/${id}`), `another PSP does not find it by ${text}`);
   }
 });
 
-test('deposits and customers are shown with whatever they call themselves, and erased for good by the owner', async () => {
+test('names of depositors and customers are escaped, and the owner can erase a customer', async () => {
   const answer = await client.post('/deposit/address/LTC', { customer_details: known });
   const { customer_deposit_wallet_address: address } = answer.json() as Record<string, string>;
   assert.ok(address);
@@ -251,7 +254,7 @@ test('deposits and customers are shown with whatever they call themselves, and e
   assert.equal(paid.statusCode, 200, paid.body);
   const payer = `/customers/${paymentBody.customer_details.customer_reference_id}"`;
   const byEmail = (await owner.get(at('/customers?q=payer@shop.example'))).body;
-  assert.equal(byEmail.split(payer).length, 2, 'whoever paid with an e-mail address is found by it, once');
+  assert.equal(byEmail.split(payer).length, 2, 'a payer is found once by the e-mail address');
   const elsewhere = await other.visitor.get(at('/customers?q=payer@shop.example', other.id));
   assert.ok(!elsewhere.body.includes(payer));
   assert.equal((await other.visitor.get(path.replace('/psp/1/', `/psp/${other.id}/`))).status, 404);
@@ -267,15 +270,29 @@ test('deposits and customers are shown with whatever they call themselves, and e
       ({ act, subject }) => act === 'customer.erased' && subject === 'a/b <i>',
     ),
   );
-  const open = await owner.post(at('/orders/quote'), wish({ reference: 'busy-1' }));
+  const open = await owner.post(at('/orders/quote'), typedForm({ reference: 'busy-1' }));
   assert.equal(open.status, 200);
   const wallet = newWallet('BTC');
-  const fields = hiddenOf(await owner.post(at('/withdrawals/quote'), wish({ wallet, reference: 'busy-1' })));
+  const fields = hiddenOf(
+    await owner.post(at('/withdrawals/quote'), typedForm({ wallet, reference: 'busy-1' })),
+  );
   assert.equal((await owner.post(at('/withdrawals/create'), fields)).status, 303);
   assert.match((await owner.post(at('/customers/busy-1/erase'))).body, /is not over yet/);
 });
 
-test('lists are filtered by the address and paged by what was seen last, and come as CSV whole', async () => {
+test('the quote of a withdrawal to a contract includes its gas', async () => {
+  const feeOf = async (wallet: string): Promise<number> => {
+    const { body } = await owner.post(
+      at('/withdrawals/quote'),
+      typedForm({ coin: 'ETH', amount: '0.05', wallet }),
+    );
+    return Number(/about €([\d.]+)/.exec(body)?.[1]);
+  };
+  const plain = await feeOf(newWallet('ETH'));
+  assert.ok((await feeOf('0x0505050505050505050505050505050505050505')) > 10 * plain, `${plain}`);
+});
+
+test('lists are filtered by the address, paged by cursor, and downloaded as complete CSV', async () => {
   const { sql } = praca;
   await sql`
     insert into merchant.orders (id, psp_id, kind, order_type, status, currency_pair, coin_amount, euro_amount,
@@ -312,11 +329,11 @@ test('lists are filtered by the address and paged by what was seen last, and com
   }
 });
 
-test('whoever may not move money sees neither form nor button', async () => {
+test('roles that may not move money see neither form nor button', async () => {
   for (const role of ['support', 'developer', 'viewer'] as const) {
     const visitor = await signIn(praca, (await createPerson(praca, [memberAs(role)])).email);
     assert.ok(!(await visitor.get(at('/withdrawals'))).body.includes('/withdrawals/new'), role);
     assert.equal((await visitor.get(at('/withdrawals/new'))).status, 403);
-    assert.equal((await visitor.post(at('/withdrawals/quote'), wish())).status, 403);
+    assert.equal((await visitor.post(at('/withdrawals/quote'), typedForm())).status, 403);
   }
 });

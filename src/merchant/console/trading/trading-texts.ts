@@ -1,4 +1,4 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import { defineTexts, words } from '../parts/define-texts.ts';
 
 export const tradingTexts = defineTexts({
@@ -27,7 +27,7 @@ export const tradingTexts = defineTexts({
   ],
   noOrders: ['No orders yet', 'Nenhuma ordem ainda', 'Noch keine Aufträge'],
   noOrdersText: [
-    'Buy or sell coins here, or let your software do it by the API.',
+    'Buy or sell coins here or through the API.',
     'Compre ou venda moedas aqui, ou deixe seu software fazê-lo pela API.',
     'Kaufen oder verkaufen Sie hier Coins, oder lassen Sie es Ihre Software über die API tun.',
   ],
@@ -39,7 +39,7 @@ export const tradingTexts = defineTexts({
   ],
   noDeposits: ['No deposits yet', 'Nenhum depósito ainda', 'Noch keine Einzahlungen'],
   noDepositsText: [
-    'Give a customer a deposit address by the API; whatever arrives there is listed here.',
+    'Create a deposit address for a customer through the API. Coins that arrive there are listed here.',
     'Dê a um cliente um endereço de depósito pela API; o que chegar lá aparece aqui.',
     'Geben Sie einem Kunden über die API eine Einzahlungsadresse; was dort ankommt, steht hier.',
   ],
@@ -48,7 +48,7 @@ export const tradingTexts = defineTexts({
   credited: ['Credited', 'Creditado', 'Gutgeschrieben'],
   heldAsCoins: ['Kept as coins', 'Mantido em moedas', 'Als Coins behalten'],
   soldAtOnce: ['Sold at once', 'Vendido na hora', 'Sofort verkauft'],
-  mode: ['What became of it', 'Destino', 'Verwendung'],
+  mode: ['Use', 'Destino', 'Verwendung'],
   buy: ['Buy {coins}', 'Compra de {coins}', 'Kauf von {coins}'],
   sell: ['Sell {coins}', 'Venda de {coins}', 'Verkauf von {coins}'],
   withdrawalOf: ['Withdrawal of {coins}', 'Saque de {coins}', 'Abhebung von {coins}'],
@@ -62,7 +62,7 @@ export const tradingTexts = defineTexts({
   metadata: ['Metadata', 'Metadados', 'Metadaten'],
   feeByProvider: ['Paid by the provider', 'Paga pelo provedor', 'Zahlt der Anbieter'],
   feeEstimate: ['{fee}, an estimate', '{fee}, estimativa', '{fee}, geschätzt'],
-  asked: ['Asked for', 'Solicitado', 'Angefordert'],
+  asked: ['Requested', 'Solicitado', 'Angefordert'],
   askedBy: ['by {who}', 'por {who}', 'von {who}'],
   askedByApi: ['by the API, credential {who}', 'pela API, credencial {who}', 'über die API, Zugang {who}'],
   waitsForApproval: [
@@ -73,7 +73,7 @@ export const tradingTexts = defineTexts({
   decided: ['The provider: {action}', 'O provedor: {action}', 'Der Anbieter: {action}'],
   signed: ['Transaction signed', 'Transação assinada', 'Transaktion signiert'],
   signedAgain: [
-    'Signed anew with a higher fee',
+    'Signed again with a higher fee',
     'Assinada de novo com taxa maior',
     'Mit höherer Gebühr neu signiert',
   ],
@@ -81,16 +81,16 @@ export const tradingTexts = defineTexts({
   failedOnChain: ['The network refused it', 'A rede a recusou', 'Das Netzwerk lehnte sie ab'],
   arrived: ['Coins seen on the network', 'Moedas vistas na rede', 'Coins im Netzwerk gesehen'],
   webhook: ['Webhook {type}', 'Webhook {type}', 'Webhook {type}'],
-  isNow: ['Became: {status}', 'Passou a: {status}', 'Wurde: {status}'],
+  isNow: ['Status: {status}', 'Passou a: {status}', 'Wurde: {status}'],
   newOrder: ['Buy or sell', 'Comprar ou vender', 'Kaufen oder verkaufen'],
   newOrderLead: [
-    'You see the price first; it is yours for a minute.',
+    'The price is shown first and is valid for a minute.',
     'Você vê o preço antes; ele vale por um minuto.',
     'Sie sehen zuerst den Preis; er gilt eine Minute lang.',
   ],
   newWithdrawal: ['Withdraw', 'Sacar', 'Abheben'],
   newWithdrawalTitle: ['New withdrawal', 'Novo saque', 'Neue Abhebung'],
-  side: ['What you want', 'O que você quer', 'Was Sie möchten'],
+  side: ['Action', 'O que você quer', 'Was Sie möchten'],
   buyCoins: ['Buy coins for euros', 'Comprar moedas com euros', 'Coins für Euro kaufen'],
   sellCoins: ['Sell coins for euros', 'Vender moedas por euros', 'Coins für Euro verkaufen'],
   amountIn: ['The amount is in', 'O valor está em', 'Der Betrag ist in'],
@@ -98,37 +98,37 @@ export const tradingTexts = defineTexts({
   inCoins: ['Coins', 'Moedas', 'Coins'],
   wallet: ['Wallet address', 'Endereço da carteira', 'Wallet-Adresse'],
   walletHint: [
-    'Of the coin that you chose. What is sent cannot be taken back.',
+    'For the chosen coin. Sent coins cannot be recovered.',
     'Da moeda escolhida. O que for enviado não pode ser recuperado.',
     'Des gewählten Coins. Was gesendet ist, kann niemand zurückholen.',
   ],
   tagHint: ['Only for XRP.', 'Somente para XRP.', 'Nur für XRP.'],
   reference: ['Customer reference', 'Referência do cliente', 'Kundenreferenz'],
   referenceHint: [
-    'Your own name for the customer.',
-    'O nome que você usa para o cliente.',
+    'Your own reference for the customer.',
+    'A sua própria referência para o cliente.',
     'Ihr eigener Name für den Kunden.',
   ],
-  newCustomer: ['Somebody new', 'Alguém novo', 'Jemand Neues'],
+  newCustomer: ['New customer', 'Alguém novo', 'Jemand Neues'],
   firstName: ['First name', 'Nome', 'Vorname'],
   lastName: ['Last name', 'Sobrenome', 'Nachname'],
   email: ['E-mail address', 'Endereço de e-mail', 'E-Mail-Adresse'],
   seePrice: ['See the price', 'Ver o preço', 'Preis ansehen'],
-  confirmTitle: ['Look at it once more', 'Confira mais uma vez', 'Sehen Sie noch einmal hin'],
-  arrives: ['Arrives there', 'Chega lá', 'Kommt dort an'],
+  confirmTitle: ['Check the figures', 'Confira mais uma vez', 'Sehen Sie noch einmal hin'],
+  arrives: ['Recipient gets', 'Chega lá', 'Kommt dort an'],
   youGet: ['You get', 'Você recebe', 'Sie bekommen'],
-  youGive: ['You give', 'Você entrega', 'Sie geben'],
+  youGive: ['You pay', 'Você entrega', 'Sie geben'],
   costs: ['Price', 'Preço', 'Preis'],
-  total: ['In all', 'No total', 'Insgesamt'],
+  total: ['Total', 'No total', 'Insgesamt'],
   balance: ['Your balance now', 'Seu saldo agora', 'Ihr Guthaben jetzt'],
   balanceAfter: ['Your balance afterwards', 'Seu saldo depois', 'Ihr Guthaben danach'],
   notEnough: [
-    'Your balance does not reach for this.',
+    'Your balance is too low for this.',
     'Seu saldo não é suficiente para isto.',
     'Ihr Guthaben reicht dafür nicht.',
   ],
   priceHolds: [
-    'This price is yours until {time}. After that, ask for a new one.',
+    'This price is valid until {time}. After that, request a new one.',
     'Este preço vale até {time}. Depois disso, peça um novo.',
     'Dieser Preis gilt bis {time}. Danach fragen Sie nach einem neuen.',
   ],
@@ -160,7 +160,7 @@ export const orderKindWords: Record<string, Words> = {
   refund: words('Refunds', 'Reembolsos', 'Erstattungen'),
 };
 
-/** In the words of `praca payouts`. */
+/** Texts of staff decisions, by the verbs of `praca payouts`. */
 export const decisionWords: Record<string, Words> = {
   approve: words('approved', 'aprovou', 'freigegeben'),
   reject: words('rejected', 'recusou', 'abgelehnt'),

@@ -53,7 +53,7 @@ export interface DeliveryList {
   readonly link: Link;
 }
 
-/** The API's list, found by status, by an order's id or by its own. */
+/** Lists deliveries, filtered by status, by the id of an order or by their own id. */
 export async function listDeliveries(context: Context, visit: Visit): Promise<DeliveryList | Download> {
   const status = readChoice(deliveryStatuses, visit.query('status'));
   const text = visit.query('q').trim();
@@ -75,7 +75,7 @@ export async function listDeliveries(context: Context, visit: Visit): Promise<De
     text !== '' && orderId === undefined
       ? { items: [], next: undefined }
       : await read(isId(before) ? before : undefined, pageSize);
-  // What was pasted may be the webhook-id of a request.
+  // The search text may be the webhook-id header of a request.
   const own =
     orderId !== undefined && listed.items.length === 0 ? await findOwn(context, visit, orderId) : [];
   const link = linkQuery(visit.address('/webhooks'), { status, q: text });
@@ -141,7 +141,7 @@ const sayError = (visit: Visit, error: string): string => {
   return known ? visit.say(known) : error;
 };
 
-/** By result and day; a day without any is drawn as nothing. */
+/** Counts by result and day. Days without deliveries are left empty. */
 export async function drawDeliveryChart(context: Context, visit: Visit): Promise<Html> {
   const texts = webhookTexts[visit.language];
   const counts = await countDeliveries(context, pspOf(visit), chartDays);

@@ -153,7 +153,7 @@ function drawActs(visit: Visit, endpoint: Endpoint): Html {
   )}`;
 }
 
-/** Nobody can show it again: it is sealed from now on. */
+/** The only page that shows the secret, which is stored sealed. */
 export function showSecret(visit: Visit, issued: { readonly url: string; readonly secret: string }): View {
   const texts = webhookTexts[visit.language];
   const shared = sharedTexts[visit.language];

@@ -36,7 +36,7 @@ export function webhookConsole(context: MerchantContext, sender: Pick<WebhookSen
         menu: {
           label: words('Webhooks', 'Webhooks', 'Webhooks'),
           hint: words(
-            'Who is told of changes, and whether they listened.',
+            'Endpoints for notifications, and their deliveries.',
             'Quem é avisado das mudanças, e se ouviu.',
             'Wer von Änderungen erfährt, und ob er zugehört hat.',
           ),
@@ -63,7 +63,7 @@ export function webhookConsole(context: MerchantContext, sender: Pick<WebhookSen
     acts: [...endpointActs(context, sender), redeliverAct(context, sender)],
     refusals: {
       webhook_endpoint_limit: words(
-        'There are as many endpoints as there may be. Delete one first.',
+        'The limit of endpoints is reached. Delete one first.',
         'Há tantos destinos quanto pode haver. Exclua um primeiro.',
         'Es gibt so viele Empfänger, wie es geben darf. Löschen Sie erst einen.',
       ),
@@ -76,7 +76,7 @@ export function webhookConsole(context: MerchantContext, sender: Pick<WebhookSen
   };
 }
 
-/** What the API would take, and the address as it will be used. */
+/** Returns the URL as it will be stored, if the API would accept it. */
 const readUrl = (context: MerchantContext, visit: Visit, fields: Fields): Promise<string> =>
   nameFields({ url: webhookTexts[visit.language].url }, async () =>
     checkEndpointUrl(context, requireBody(CreateEndpoint, { url: fields('url').trim() }).url),
@@ -111,7 +111,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       label: words('Endpoint changed', 'Destino alterado', 'Empfänger geändert'),
       async perform(visit, fields) {
         const id = visit.parameters('id');
-        // Each form says what it changes and nothing else: a tab from before has an address from before.
+        // Each form changes only its own value, because a page opened earlier may show an outdated URL.
         const state = fields('state');
         const url = state === '' ? await readUrl(context, visit, fields) : undefined;
         const isEnabled = state === '' ? undefined : state === 'on';
@@ -175,7 +175,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
   ];
 }
 
-/** Sending it twice is what it is for: no more harm in it than in any repetition, which receivers can tell. */
+/** Not idempotent: a repeated request sends the webhook again. Receivers must detect duplicates anyway. */
 const redeliverAct = (context: MerchantContext, sender: Pick<WebhookSender, 'wake'>): ConsoleAct => ({
   path: '/webhooks/deliveries/:id/redeliver',
   grant: grants.develop,

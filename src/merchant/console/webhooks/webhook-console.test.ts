@@ -16,21 +16,21 @@ import {
   type WebhookReceiver,
 } from '../../../../test/support/webhook-receiver.ts';
 import { newId } from '../../../platform/ids.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
 
 let praca: TestApp;
 let receiver: WebhookReceiver;
 let developer: Visitor;
-let stranger: { visitor: Visitor; psp: number };
+let unknownSpend: { visitor: Visitor; psp: number };
 
 before(async () => {
   praca = await openConsoleApp({ SIMULATED_BLOCK_SECONDS: '0' });
   await praca.start();
   receiver = await openWebhookReceiver();
   developer = await signIn(praca, (await createPerson(praca, [memberAs('developer')])).email);
-  const { pspId } = await createPsp(praca.platform, 'Stranger');
+  const { pspId } = await createPsp(praca.platform, 'UnknownSpend');
   const person = await createPerson(praca, [memberAs('owner', String(pspId))]);
-  stranger = { psp: pspId, visitor: await signIn(praca, person.email) };
+  unknownSpend = { psp: pspId, visitor: await signIn(praca, person.email) };
 });
 after(async () => {
   await praca.close();
@@ -41,7 +41,7 @@ const at = (path: string, psp = 1): string => `/console/psp/${psp}${path}`;
 const once = (): { once: string } => ({ once: newId(praca.clock.nowMs()) });
 const secretOf = (body: string): string => /whsec_[\w+/=]+/.exec(body)?.[0] ?? '';
 
-test('an endpoint is added once, its secret shown once, tried, changed, rotated, switched off and deleted', async () => {
+test('an endpoint is added, tested, changed, rotated, disabled and deleted, and its secret is shown once', async () => {
   const evil = `${receiver.url}?"><script>alert(1)</script>`;
   const form = { url: evil, ...once() };
   const created = await developer.post(at('/webhooks/create'), form);
@@ -100,8 +100,8 @@ test('an endpoint is added once, its secret shown once, tried, changed, rotated,
   assert.match((await developer.get(at('/webhooks?format=csv'))).body, /webhook\.test/);
   const rotated = await developer.post(at(`/webhooks/endpoints/${id}/rotate`), once());
   assert.notEqual(secretOf(rotated.body), secret);
-  assert.match((await developer.get(at(`/webhooks/endpoints/${id}`))).body, /secret before signs as well/);
-  // Three tabs of one page: each changes what it says, whatever the others have done since.
+  assert.match((await developer.get(at(`/webhooks/endpoints/${id}`))).body, /previous secret also signs/);
+  // Three tabs show the same page. Each form changes only its own value.
   const tab = await developer.get(at(`/webhooks/endpoints/${id}`));
   const switching =
     /<form[^>]*\/change"[^>]*>((?:(?!<\/form>).)*value="off".*?)<\/form>/s.exec(tab.body)?.[1] ?? '';
@@ -125,16 +125,18 @@ test('an endpoint is added once, its secret shown once, tried, changed, rotated,
   );
   await developer.post(at(`/webhooks/endpoints/${id}/change`), { state: 'on' });
   for (const path of [`/webhooks/endpoints/${id}`, `/webhooks/deliveries/${deliveryId}`])
-    assert.equal((await stranger.visitor.get(at(path, stranger.psp))).status, 404, path);
+    assert.equal((await unknownSpend.visitor.get(at(path, unknownSpend.psp))).status, 404, path);
   for (const act of ['change', 'delete', 'rotate', 'test']) {
     const body = { url: receiver.url, state: 'off', ...once() };
     assert.equal(
-      (await stranger.visitor.post(at(`/webhooks/endpoints/${id}/${act}`, stranger.psp), body)).status,
+      (await unknownSpend.visitor.post(at(`/webhooks/endpoints/${id}/${act}`, unknownSpend.psp), body))
+        .status,
       404,
     );
   }
   assert.equal(
-    (await stranger.visitor.post(at(`/webhooks/deliveries/${deliveryId}/redeliver`, stranger.psp))).status,
+    (await unknownSpend.visitor.post(at(`/webhooks/deliveries/${deliveryId}/redeliver`, unknownSpend.psp)))
+      .status,
     404,
   );
   const viewer = await signIn(praca, (await createPerson(praca, [memberAs('viewer')])).email);

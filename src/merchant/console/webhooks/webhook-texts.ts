@@ -1,10 +1,10 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import { defineTexts, words } from '../parts/define-texts.ts';
 
 export const webhookTexts = defineTexts({
   title: ['Webhooks', 'Webhooks', 'Webhooks'],
   lead: [
-    'Where your software is told of every change, and whether it listened.',
+    'Endpoints that receive every change, and their deliveries.',
     'Onde seu software é avisado de cada mudança, e se ele ouviu.',
     'Wo Ihre Software von jeder Änderung erfährt, und ob sie zugehört hat.',
   ],
@@ -12,7 +12,7 @@ export const webhookTexts = defineTexts({
   endpoint: ['Endpoint', 'Destino', 'Empfänger'],
   noEndpoints: ['No endpoint yet', 'Nenhum destino ainda', 'Noch kein Empfänger'],
   noEndpointsText: [
-    'Give the address of your software; every change of an order is posted there, signed.',
+    'Enter the address of your software. Every change of an order is sent there as a signed POST request.',
     'Informe o endereço do seu software; cada mudança de uma ordem é enviada para lá, assinada.',
     'Geben Sie die Adresse Ihrer Software an; jede Änderung eines Auftrags wird dorthin gesendet, signiert.',
   ],
@@ -24,11 +24,11 @@ export const webhookTexts = defineTexts({
   secret: ['Signing secret', 'Segredo de assinatura', 'Signaturgeheimnis'],
   secretTitle: ['The secret of your endpoint', 'O segredo do seu destino', 'Das Geheimnis Ihres Empfängers'],
   oldSecretUntil: [
-    'The secret before signs as well until then',
+    'The previous secret also signs until then',
     'O segredo anterior também assina até',
     'Das vorige Geheimnis signiert mit bis',
   ],
-  back: ['To the webhooks', 'Aos webhooks', 'Zu den Webhooks'],
+  back: ['Back to the webhooks', 'Aos webhooks', 'Zu den Webhooks'],
   change: ['Change the address', 'Mudar o endereço', 'Adresse ändern'],
   save: ['Save', 'Salvar', 'Speichern'],
   test: ['Send a test', 'Enviar um teste', 'Test senden'],
@@ -36,21 +36,21 @@ export const webhookTexts = defineTexts({
   switchOff: ['Switch off', 'Desligar', 'Ausschalten'],
   switchOffTitle: ['Switch this endpoint off?', 'Desligar este destino?', 'Diesen Empfänger ausschalten?'],
   switchOffText: [
-    'What waits for it is cancelled, and what happens meanwhile is not sent to it later.',
+    'Pending webhooks are cancelled. Events while it is off are not sent later.',
     'O que espera por ele é cancelado, e o que acontecer enquanto isso não será enviado depois.',
     'Was auf ihn wartet, wird gestrichen, und was inzwischen geschieht, wird nicht nachgesendet.',
   ],
   rotate: ['New secret', 'Novo segredo', 'Neues Geheimnis'],
-  rotateTitle: ['Give it a new secret?', 'Dar a ele um novo segredo?', 'Ein neues Geheimnis vergeben?'],
+  rotateTitle: ['Create a new secret?', 'Dar a ele um novo segredo?', 'Ein neues Geheimnis vergeben?'],
   rotateText: [
-    'For 24 hours every request carries two signatures, one by each secret. Then only the new one counts.',
+    'For 24 hours every request carries two signatures, one by each secret. Then only the new one is used.',
     'Por 24 horas cada envio leva duas assinaturas, uma de cada segredo. Depois só vale a nova.',
     '24 Stunden lang trägt jede Sendung zwei Signaturen, von jedem Geheimnis eine. Danach gilt nur das neue.',
   ],
   remove: ['Delete', 'Excluir', 'Löschen'],
   removeTitle: ['Delete this endpoint?', 'Excluir este destino?', 'Diesen Empfänger löschen?'],
   removeText: [
-    'What it has not received by now is cancelled. Its secret is gone.',
+    'Pending webhooks are cancelled. Its secret is deleted.',
     'O que ele ainda não recebeu é cancelado. O segredo dele some.',
     'Was er bis jetzt nicht bekommen hat, wird gestrichen. Sein Geheimnis ist fort.',
   ],
@@ -69,7 +69,7 @@ export const webhookTexts = defineTexts({
   searchLabel: ['Order or delivery', 'Ordem ou entrega', 'Auftrag oder Zustellung'],
   chart: ['Deliveries by day', 'Entregas por dia', 'Zustellungen nach Tagen'],
   chartUnit: ['deliveries', 'entregas', 'Zustellungen'],
-  sent: ['What is sent', 'O que é enviado', 'Was gesendet wird'],
+  sent: ['Content', 'O que é enviado', 'Was gesendet wird'],
   attempted: ['Attempt {number}', 'Tentativa {number}', 'Versuch {number}'],
   took: ['{ms} ms', '{ms} ms', '{ms} ms'],
   noAttempt: ['Not tried yet', 'Ainda não tentado', 'Noch nicht versucht'],
@@ -89,13 +89,13 @@ export const deliveryStatusWords: Record<string, Words> = {
 export const attemptErrorWords: Record<string, Words> = {
   unexpected_status: words('Answered with an error', 'Respondeu com erro', 'Antwortete mit einem Fehler'),
   redirect_not_followed: words(
-    'Redirected; we do not follow',
+    'Redirects are not followed',
     'Redirecionou; não seguimos',
     'Leitete um; dem folgen wir nicht',
   ),
   timed_out: words('Took longer than 15 s', 'Levou mais de 15 s', 'Brauchte länger als 15 s'),
   name_not_found: words(
-    'The name leads nowhere',
+    'The host name does not resolve',
     'O nome não leva a lugar nenhum',
     'Der Name führt nirgendwohin',
   ),
@@ -113,7 +113,7 @@ export const attemptErrorWords: Record<string, Words> = {
     'Das Zertifikat ist nicht gültig',
   ),
   invalid_response: words(
-    'Answered with something else than HTTP',
+    'The answer was not HTTP',
     'Respondeu algo que não é HTTP',
     'Antwortete mit etwas anderem als HTTP',
   ),

@@ -20,7 +20,7 @@ const days = async () =>
     .map((row) => ['psp_id', 'status', 'payments', 'euro_amount'].map((name) => row[name]).join(' '))
     .toSorted();
 
-test('changes are added up, the oldest first and so many at once', async () => {
+test('changes are added up oldest first, up to the limit', async () => {
   await insertRow(sql, 'merchant', 'psps', { id: 1, name: 'One', created_at: new Date() });
   await insertRow(sql, 'merchant', 'psps', { id: 2, name: 'Two', created_at: new Date() });
   await change(1, 'PENDING', 1, 100n);
@@ -34,7 +34,7 @@ test('changes are added up, the oldest first and so many at once', async () => {
   assert.equal(await foldChanges(sql, 9), 0);
 });
 
-test('days are summed for one PSP from a day on, with what has changed since, and nothing is told of none', async () => {
+test('sums of one PSP start at the given day and include changes not yet added up; days without payments have no row', async () => {
   const add = (
     table: 'payment_days' | 'payment_day_changes',
     [day, coin, status]: readonly [string, string, string],

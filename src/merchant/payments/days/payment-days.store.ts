@@ -3,17 +3,17 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { PaymentStatus } from '../facts/payment.rules.ts';
 
 export interface PaymentDayRow {
-  /** 2027-03-01, in UTC; of the creation. */
+  /** Day of creation in UTC, such as 2027-03-01. */
   day: string;
-  /** Empty while none is chosen. */
+  /** Empty while no coin is chosen. */
   coin: CoinCode | '';
   status: PaymentStatus;
   payments: number;
-  /** Cents that were credited for them. */
+  /** Cents credited for these payments. */
   euro_amount: bigint;
 }
 
-/** From a day on, by day. What was added up and what has changed since are read at one moment. */
+/** Sums payments per day from the given day on. Totals and pending changes are read in one snapshot. */
 export async function sumPaymentDays(sql: Tag, pspId: number, from: string): Promise<PaymentDayRow[]> {
   return sql<PaymentDayRow[]>`
     select to_char(day, 'YYYY-MM-DD') as day, coin, status, sum(payments)::int as payments,
@@ -29,8 +29,8 @@ export async function sumPaymentDays(sql: Tag, pspId: number, from: string): Pro
 }
 
 /**
- * Adds up what has changed, the oldest first, and answers how many changes it was. Taken away and added in one statement:
- * no reader sees them twice or not at all. In the order of the key, so that two of it wait for each other and never crosswise.
+ * Adds pending changes to the daily totals, oldest first, and returns their number. One statement deletes and adds
+ * them, so that readers see each change exactly once. Rows are updated in key order to prevent deadlocks.
  */
 export async function foldChanges(sql: Tag, limit: number): Promise<number> {
   const [row] = await sql<{ folded: number }[]>`

@@ -5,16 +5,16 @@ import { foldChanges, sumPaymentDays, type PaymentDayRow } from './payment-days.
 
 const dayMs = 86_400_000;
 
-/** Whose euros the merchant was credited with, also where some of them were sent back later. */
+/** Statuses of payments for which the merchant was credited, even if some euros were refunded later. */
 const credited: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDING', 'REFUNDED']);
 
 export interface PaymentDays {
-  /** All days of the time, the last one is today. */
+  /** All days of the period. The last one is today. */
   readonly days: readonly string[];
   readonly rows: readonly PaymentDayRow[];
 }
 
-/** What became of the payments of the last days, each by the day of its creation: exact at this moment. */
+/** Returns the payments of the last days by day of creation, current as of now. */
 export async function readPaymentDays(
   context: Pick<MerchantContext, 'sql' | 'clock'>,
   pspId: number,
@@ -31,7 +31,7 @@ export async function readPaymentDays(
 export const turnoverOf = ({ status, euro_amount: cents }: PaymentDayRow): bigint =>
   credited.has(status) ? cents : 0n;
 
-/** So that readers have little to add up themselves. */
+/** Adds pending changes to the daily totals, which keeps reads fast. */
 export async function foldPaymentDays({ sql }: Pick<MerchantContext, 'sql'>): Promise<void> {
   await inBatches((limit) => foldChanges(sql, limit));
 }

@@ -15,7 +15,7 @@ export function cancelPaymentRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'Cancel a payment',
         description:
-          'Ends a payment that nothing was sent to, which is EXPIRED by that, with payment_cancelled_at. One with a coin tells by its order, as an expiry does (order.failed); one without by the event payment.cancelled. Coins that come all the same make it UNRESOLVED with LATE. Cancelling again answers the same again.',
+          'Cancels a payment that received no coins. It becomes EXPIRED and gets payment_cancelled_at. If a coin was chosen, the event is order.failed, as for an expiry; otherwise it is payment.cancelled. Coins that arrive later make the payment UNRESOLVED with LATE. A repeated cancellation returns the same response.',
         tags: ['Payments'],
         security: [{ bearer: [] }],
         headers: IdempotencyHeaders,

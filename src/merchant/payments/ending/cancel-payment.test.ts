@@ -11,7 +11,7 @@ import {
   readPayment,
   untilPayment,
 } from '../../../../test/support/payments.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
 
 let here: TestApp;
 let client: MerchantClient;
@@ -30,7 +30,7 @@ async function lastEvents(id: string): Promise<{ event_type: string; order_id: s
   return [...events];
 }
 
-test('a payment without a coin is cancelled, tells so by itself, and stays so', async () => {
+test('a payment without a coin is cancelled, sends its own event, and stays cancelled', async () => {
   const id = await newPayment(client);
   const answer = await cancel(id);
   assert.equal(answer.statusCode, 200, answer.body);
@@ -49,7 +49,7 @@ test('a payment without a coin is cancelled, tells so by itself, and stays so', 
   assert.deepEqual([choosing.statusCode, choosing.json().code], [409, 'payment_expired']);
 });
 
-test('coins that come after a cancellation are late, and the merchant decides about them', async () => {
+test('coins that arrive after a cancellation are late, and the merchant decides about them', async () => {
   const chosen = await newChosen(client, 'BTC', '50.00');
   const id = chosen.payment_reference_number;
   assert.equal((await cancel(id)).statusCode, 200);
@@ -71,7 +71,7 @@ test('coins that come after a cancellation are late, and the merchant decides ab
   assert.equal((await client.post(`/payments/${id}/accept`)).statusCode, 200);
 });
 
-test('one that coins were sent to, that is over or that is not one’s own is not cancelled', async () => {
+test('a payment with coins, an ended payment and another PSP’s payment cannot be cancelled', async () => {
   const chosen = await newChosen(client, 'LTC');
   const id = chosen.payment_reference_number;
   await payShare(client, chosen, 100n);
@@ -95,7 +95,7 @@ test('one that coins were sent to, that is over or that is not one’s own is no
   );
 });
 
-test('one whose time is over tells of its expiry even if it never had a coin, and cannot be cancelled', async () => {
+test('a payment past its deadline reports its expiry even without a coin, and cannot be cancelled', async () => {
   const id = await newPayment(client);
   await client.post('/sandbox/clock/advance', { seconds: 3600 });
   client = await merchantClient(here);

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { coins } from '../../assets/asset.rules.ts';
 import { shownCustomer } from '../../customers/customer.rules.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
+import { postMovements } from '../../books/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { releasePromises } from '../../open-promises/reserve-promises.ts';
+import { releasePromises } from '../../market/open-promises/reserve-promises.ts';
 import { queuePaymentEvent } from '../../webhooks/queue/queue-order-event.ts';
 import { lockPaymentOf } from '../facts/lock-payment.ts';
 import type { PaymentFacts } from '../facts/payment-facts.rules.ts';
@@ -13,10 +13,12 @@ import { updatePayment, voidChoices } from '../facts/payment.store.ts';
 import { activeChoice } from '../judging/active-choice.rules.ts';
 import { advanceOrder } from '../judging/advance-order.ts';
 import { bringUpToDate } from '../judging/bring-up-to-date.ts';
+import { merchantWords } from '../../details/merchant-words.rules.ts';
 
 /**
- * Ends a payment that nothing was sent to. It is EXPIRED from then on, as every client knows it; `cancelled_at` tells the
- * two apart. Coins that come all the same are late, whenever they were sent: their price is no longer promised.
+ * Cancels a payment that received no coins. Its status becomes EXPIRED, which every client knows; `cancelled_at` marks
+ * the difference. Coins that arrive later are late even if they were sent before, because their price is no longer
+ * guaranteed.
  */
 export async function cancelPayment(
   tx: Tx,
@@ -28,7 +30,7 @@ export async function cancelPayment(
   const { facts, movements } = await bringUpToDate(tx, context, locked);
   postMovements(tx, context, movements);
   const { payment, now } = facts;
-  // Asking twice is no fault.
+  // A repeated cancellation succeeds.
   if (payment.status === 'EXPIRED' && payment.cancelled_at !== null) return payment;
   refuseUnlessUntouched(facts);
   const ended: Payment = {
@@ -64,9 +66,15 @@ function refuseUnlessUntouched({ payment, receipts }: PaymentFacts): void {
   if (payment.status === 'EXPIRED') throw problem('payment_expired');
   const seen = receipts.find((receipt) => receipt.visible);
   if (seen) {
-    throw problem('payment_in_progress', { detail: `${coins[seen.coin].name} was already sent for it.` });
+    throw problem('payment_in_progress', {
+      say: merchantWords.coinAlreadySent,
+      values: { coin: coins[seen.coin].name },
+    });
   }
   if (payment.status !== 'NEW' && payment.status !== 'PENDING') {
-    throw problem('payment_in_progress', { detail: `The payment is ${payment.status}.` });
+    throw problem('payment_in_progress', {
+      say: merchantWords.paymentIs,
+      values: { status: payment.status },
+    });
   }
 }

@@ -4,7 +4,10 @@ import { madeGoodOf } from './payment-facts.rules.ts';
 import { findRefundByPayout } from './refund.store.ts';
 import { findReleaseByPayout, listReleases } from './release.store.ts';
 
-/** Whether the coins that a refund sends on are there, and those that were sold for the euros which it spends. */
+/**
+ * Returns whether the coins that a refund forwards still exist on the chain, and also those sold for the euros that it
+ * spends.
+ */
 export async function isRefundBacked(tx: Tx, payoutId: string): Promise<boolean> {
   const refund = await findRefundByPayout(tx, payoutId);
   if (!refund) return true;
@@ -12,7 +15,7 @@ export async function isRefundBacked(tx: Tx, payoutId: string): Promise<boolean>
   return payment.reversed_at === null && (refund.held_coin_amount === 0n || payment.lost_coin_amount === 0n);
 }
 
-/** Whether nothing had to be made good for the coins that staff let go. */
+/** Returns whether the provider did not have to replace any of the released coins. */
 export async function isReleaseBacked(tx: Tx, payoutId: string): Promise<boolean> {
   const release = await findReleaseByPayout(tx, payoutId);
   if (!release) return true;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   for (const id of [other, own]) await insertPayment(sql, id, now);
 });
 
-/** Statements that wait for the commit. */
+/** Runs statements that are deferred to the commit. */
 const within = <T>(work: (tx: Tx) => T | Promise<T>): Promise<T> => sql.begin(work);
 const read = async (id: string): Promise<Payment> => {
   const payment = await findPayment(sql, 1, id);
@@ -43,7 +43,7 @@ const read = async (id: string): Promise<Payment> => {
   return { ...payment };
 };
 
-test('a PSP says for itself whether a reference may be used once', async () => {
+test('each PSP sets whether its references must be unique', async () => {
   const wanted = () => within((tx) => Promise.all([1, 2, 3].map((id) => wantsUniqueReferences(tx, id))));
   assert.deepEqual(await wanted(), [false, false, false]);
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a PSP says for itself whether a reference may be used once', async () => {
   assert.deepEqual(await wanted(), [true, false, false]);
 });
 
-test('a reference is kept from others until the commit, and leads to the first payment of its PSP', async () => {
+test('a reference is locked until the commit and finds the first payment of its PSP', async () => {
   const add = (digit: number, reference: string, pspId = 1) =>
     insertPayment(sql, idOf(digit), now, { payment_reference: reference, psp_id: pspId });
   await add(6, 'twice');
@@ -75,7 +75,7 @@ test('a reference is kept from others until the commit, and leads to the first p
   assert.equal(locks.length, 1);
 });
 
-test('a payment is found by its own PSP alone, and locked by itself', async () => {
+test('only the payment’s own PSP finds it, and locking it locks no other row', async () => {
   const found = async (pspId: number, digit: number) => (await findPayment(sql, pspId, idOf(digit)))?.id;
   assert.deepEqual(
     [await found(1, 1), await found(1, 2), await found(2, 1), await found(1, 3)],
@@ -86,7 +86,7 @@ test('a payment is found by its own PSP alone, and locked by itself', async () =
   assert.equal(await countLocked(sql, 'merchant', 'payments', (tx) => lockPayment(tx, own)), 1);
 });
 
-test('a payment is changed as a whole, and no other', async () => {
+test('an update writes the whole payment and no other', async () => {
   await within((tx) => insertChoice(tx, own, choiceOf(5, { coin: 'LTC' })));
   const [was, neighbour] = [await read(own), await read(other)];
   const changed: Payment = {
@@ -136,7 +136,7 @@ const addChoice = (digit: number, paymentId: string, fields: object = {}) =>
     chosen_at: at(-60),
     ...fields,
   });
-/** The seconds from now on to the end of each choice, and those to the block. */
+/** Returns the seconds from now to the end of each choice's price and to its deadline for a block. */
 const ends = async (paymentId: string) =>
   Object.fromEntries(
     (await listChoices(sql, paymentId)).map((choice) => [
@@ -145,7 +145,7 @@ const ends = async (paymentId: string) =>
     ]),
   );
 
-test('with a choice the prices of those before it end, and as much of the time for their blocks', async () => {
+test('a new choice ends the prices of the earlier ones and shortens their block deadlines by the same time', async () => {
   await addChoice(3, own);
   await addChoice(4, own, { expires_at: at(-5) });
   await addChoice(5, own, { mined_by: null });
@@ -157,7 +157,7 @@ test('with a choice the prices of those before it end, and as much of the time f
   assert.deepEqual({ ...(await listChoices(sql, own)).at(-1) }, chosen);
 });
 
-test('choices are those of their payment, the oldest first', async () => {
+test('choices are listed per payment, oldest first', async () => {
   await addChoice(5, own, { chosen_at: at(-1) });
   await addChoice(3, own, { chosen_at: at(-1) });
   await addChoice(6, own, { chosen_at: at(-2) });
@@ -167,7 +167,7 @@ test('choices are those of their payment, the oldest first', async () => {
   assert.deepEqual([await listed(own), await listed(other), await listed(idOf(9))], ['635', '4', '']);
 });
 
-test('choices that are made void end when they were chosen, of one payment', async () => {
+test('voided choices of a payment end at the time they were chosen', async () => {
   await addChoice(3, own);
   await addChoice(4, own, { chosen_at: at(-7) });
   await addChoice(5, other);
@@ -180,7 +180,7 @@ const alerts = async () =>
     (row) => `${String(row['payment_id']).slice(-1)} ${String(row['kind'])}`,
   );
 
-test('staff are called to a payment once for each kind', async () => {
+test('an alert is raised once per payment and kind', async () => {
   const call = (id: string, kind: string, seconds: number) =>
     within((tx) => insertAlert(tx, id, kind, at(seconds)));
   assert.deepEqual([await call(own, 'stray_coins', 1), await call(own, 'stray_coins', 2)], [true, false]);
@@ -192,7 +192,7 @@ test('staff are called to a payment once for each kind', async () => {
   ]);
 });
 
-test('calls end that are about coins no longer held, and the one to resolve it, of one payment', async () => {
+test('deleting alerts about held coins, or the alert to resolve a payment, affects one payment only', async () => {
   const kinds = ['coins_after_end', 'stray_coins', 'unresolved'];
   const callAll = async () => {
     await sql`delete from merchant.payment_alerts`;

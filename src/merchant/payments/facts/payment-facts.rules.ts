@@ -3,7 +3,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { belongsTo, type Choice, type Payment } from './payment.rules.ts';
 
-/** What is stored of a payment: enough to say what may follow from the status that was decided last. */
+/** Stored records of a payment: enough to derive what its latest decided status allows. */
 export interface PaymentRecords {
   readonly payment: Pick<
     Payment,
@@ -17,34 +17,37 @@ export interface PaymentRecords {
     | 'reversed_at'
     | 'lost_coin_amount'
   >;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly choices: readonly Choice[];
-  /** The first seen first. */
+  /** In the order in which they were first seen. */
   readonly receipts: readonly Receipt[];
-  /** The oldest first, also those that failed. */
+  /** Oldest first, including failed ones. */
   readonly refunds: readonly RefundShare[];
-  /** What staff have let go of the coins that were held; the oldest first, also those that failed. */
+  /** Coins released by staff, oldest first, including failed releases. */
   readonly releases: readonly ReleaseShare[];
 }
 
-/** Everything that decides what a payment is. */
+/** All input that determines the state of a payment. */
 export interface PaymentFacts extends PaymentRecords {
   readonly payment: Payment;
-  /** Up to which moment each chain has been read, now where its coin is off; nothing where it never was. */
+  /**
+   * Time up to which each chain has been read. A coin that is off counts as read up to now; a coin that never ran has
+   * no entry.
+   */
   readonly caughtUpAt: ReadonlyMap<CoinCode, Date>;
   readonly now: Date;
 }
 
 export function choiceOf(facts: Pick<PaymentRecords, 'choices'>, receipt: Receipt): Choice {
   const choice = facts.choices.find((candidate) => belongsTo(candidate, receipt));
-  assert(choice, 'a receipt of a payment came to an address that was chosen for it');
+  assert(choice, 'every receipt of a payment belongs to one of its choices');
   return choice;
 }
 
 export const refundStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** Coins that the merchant has sent back to the customer. */
+/** Coins that the merchant sent back to the customer. */
 export interface Refund {
   id: string;
   psp_id: number;
@@ -62,7 +65,7 @@ export interface Refund {
   bought_coin_amount: bigint;
   euro_amount: bigint;
   fee_coin_amount: bigint;
-  /** What the network took of the coins without sending them: of a refund that is in a block without effect. */
+  /** Network fee of a refund that was mined without transferring the coins. */
   lost_fee_coin_amount: bigint;
   created_at: Date;
   updated_at: Date;
@@ -73,56 +76,65 @@ export type RefundShare = Pick<
   'choice_id' | 'status' | 'held_coin_amount' | 'euro_amount' | 'lost_fee_coin_amount'
 >;
 
-/** Whose money is on its way or has arrived. */
+/** Returns whether the money is on its way or has arrived. */
 export const isEffective = (refund: Pick<Refund, 'status'>): boolean => refund.status !== 'FAILED';
 
-/** Of what the network took in vain, the coins bear as much as was left to it of them; what is more was charged in euros. */
+/**
+ * Returns the part of a lost network fee that is taken from the coins. It is at most the fee that was deducted from
+ * them; the merchant was charged the rest in euros.
+ */
 export const lostShareOf = (
   { fee_coin_amount: leftMinor }: Pick<Refund, 'fee_coin_amount'>,
   lostFeeMinor: bigint,
 ): bigint => (lostFeeMinor < leftMinor ? lostFeeMinor : leftMinor);
 
-/** What the networks took of the coins for refunds that reached nobody. */
+/** Returns the network fees that were taken from the coins for refunds without effect. */
 export const lostFeesOf = (refunds: readonly RefundShare[]): bigint =>
   refunds.reduce((sum, refund) => sum + refund.lost_fee_coin_amount, 0n);
 
 export type ReleaseStatus = 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
-/** Coins that were held for a payment and that staff have let go. */
+/** Held coins of a payment that staff released. */
 export interface Release {
   id: string;
   payment_id: string;
   coin: CoinCode;
-  /** Null where the merchant got them. */
+  /** Null if the coins were given to the merchant. */
   payout_id: string | null;
   status: ReleaseStatus;
   address: string | null;
   destination_tag: string | null;
-  /** All that was held, the network's share included. */
+  /** The whole held amount, including the network fee. */
   amount: bigint;
   fee_coin_amount: bigint;
-  /** What the provider put in because the chain took the coins back afterwards. */
+  /** Amount that the provider paid because a reorganisation removed the coins later. */
   lost_amount: bigint;
+  /** Cents credited to the merchant for coins sold to cover its debt; 0 for other releases. */
+  euro_amount: bigint;
   released_by: string;
   created_at: Date;
   updated_at: Date;
 }
 
-export type ReleaseShare = Pick<Release, 'id' | 'coin' | 'status' | 'amount' | 'lost_amount'>;
+export type ReleaseShare = Pick<Release, 'id' | 'coin' | 'status' | 'amount' | 'lost_amount' | 'euro_amount'>;
 
-/** What the provider puts in for released coins that the chain took back. */
+/** Amount that the provider pays for released coins that a reorganisation removed. */
 export interface ReleaseLoss {
   readonly releaseId: string;
   readonly coin: CoinCode;
-  /** Below zero: what the provider gets again. */
+  /** Negative if the provider gets coins back. */
   readonly lossMinor: bigint;
 }
 
-/** What is on its way or has arrived. */
+/** Returns the amount of a coin that releases have sent or are sending. */
 export const releasedOf = (releases: readonly ReleaseShare[], coin: CoinCode): bigint =>
   releases
     .filter((release) => release.coin === coin && release.status !== 'FAILED')
     .reduce((sum, release) => sum + release.amount, 0n);
+
+/** Returns the sales that cover the merchant's debt, without those undone by a reorganisation. */
+export const claimSalesOf = (releases: readonly ReleaseShare[]): ReleaseShare[] =>
+  releases.filter((release) => release.euro_amount > 0n && release.status !== 'FAILED');
 
 export const madeGoodOf = (releases: readonly ReleaseShare[], coin: CoinCode): bigint =>
   releases.filter((release) => release.coin === coin).reduce((sum, release) => sum + release.lost_amount, 0n);

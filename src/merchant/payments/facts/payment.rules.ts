@@ -1,5 +1,5 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
-import type { Metadata } from '../../metadata/metadata.rules.ts';
+import type { Metadata } from '../../customers/metadata/metadata.rules.ts';
 import { isCleared, isDeep, type Receipt } from '../../chains/receipts/receipt.rules.ts';
 
 export const paymentStatuses = [
@@ -17,27 +17,27 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * Where each status may go. What a chain shows may also be taken back by it, and a payout may fail, so that most
- * roads can be walked both ways; only REVERSED is the end for good.
+ * The statuses that may follow each status. A reorganisation may take coins back and a payout may fail, so most steps
+ * are possible in both directions. Only REVERSED is final.
  */
 export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   NEW: ['PENDING', 'EXPIRED'],
   PENDING: ['CONFIRMING', 'UNRESOLVED', 'EXPIRED'],
-  // Confirmed after the promised price had ended, and worth too little by then.
+  // To UNRESOLVED: confirmed after the locked price had ended, and worth too little by then.
   CONFIRMING: ['PAID', 'PENDING', 'EXPIRED', 'UNRESOLVED'],
   PAID: ['PARTIALLY_REFUNDED', 'REFUNDING', 'REVERSED'],
   UNRESOLVED: ['PAID', 'REFUNDING', 'CONFIRMING', 'EXPIRED'],
   EXPIRED: ['UNRESOLVED', 'CONFIRMING'],
   REFUNDING: ['REFUNDED', 'PAID', 'PARTIALLY_REFUNDED', 'UNRESOLVED', 'REVERSED'],
   PARTIALLY_REFUNDED: ['REFUNDING', 'PAID', 'REVERSED'],
-  // A payout that was confirmed and then excluded by a reorganisation.
+  // For a payout that was confirmed and then removed by a reorganisation.
   REFUNDED: ['PAID', 'PARTIALLY_REFUNDED', 'UNRESOLVED', 'REVERSED'],
   REVERSED: [],
 };
 
 /**
- * The steps from one status to another, without the first. After an outage several happened at once; a
- * merchant is told of each, and never sees a jump that the table does not have.
+ * Returns the steps from one status to another, without the first. After an outage several changes arrive at once. The
+ * merchant is notified of each step and never sees a jump that is not in the table.
  */
 export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] {
   if (from === to) return [];
@@ -54,20 +54,23 @@ export function stepsBetween(from: PaymentStatus, to: PaymentStatus): PaymentSta
   throw new RangeError(`a payment cannot go from ${from} to ${to}`);
 }
 
-/** Why a payment is not simply what was asked for; each at most once. */
+/** Ways in which a payment differs from the request. Each occurs at most once. */
 export const paymentExceptions = ['UNDERPAID', 'OVERPAID', 'LATE'] as const;
 export type PaymentException = (typeof paymentExceptions)[number];
 
-/** Each choice is a price that somebody may wait for, and takes an address that is watched for ever. */
+/** Limit because each choice reserves a price and uses an address that is watched for ever. */
 export const maximumChoices = 10;
-/** Whatever is chosen, and however often. */
+/** Upper limit of a payment's life, including changes of the coin. */
 const longestLifeMs = 120 * 60_000;
 export const endOfLife = (payment: Pick<Payment, 'created_at'>): Date =>
   new Date(payment.created_at.getTime() + longestLifeMs);
 
 const toleranceOf = (minor: bigint, bps: number): bigint => (minor * BigInt(bps)) / 10_000n;
 export const leastEnough = (dueMinor: bigint, bps: number): bigint => dueMinor - toleranceOf(dueMinor, bps);
-/** A merchant may be content with much less; what is much more stays the customer's, however content it is. */
+/**
+ * A merchant may accept much less than the sum due. A larger excess than this still belongs to the customer, so it is
+ * reported as OVERPAID.
+ */
 const largestExcessBps = 50;
 export const mostExact = (dueMinor: bigint, bps: number): bigint =>
   dueMinor + toleranceOf(dueMinor, Math.min(bps, largestExcessBps));
@@ -78,7 +81,7 @@ export interface Payment {
   status: PaymentStatus;
   exceptions: PaymentException[];
   payment_reference: string;
-  /** Cents. */
+  /** In cents. */
   euro_amount: bigint;
   tolerance_bps: number;
   minutes_to_pay: number;
@@ -87,32 +90,32 @@ export interface Payment {
   success_return_url: string | null;
   failure_return_url: string | null;
   customer_reference_id: string;
-  /** Null, as the rest of what was said of the customer, once it was erased. */
+  /** Null after the customer's data was erased, as are the other customer fields. */
   customer_first_name: string | null;
   customer_last_name: string | null;
   customer_email_address: string | null;
   customer_ip_address: string | null;
-  /** Where coins of this kind are to go if they are sent back as they came; all null while nobody has said. */
+  /** Refund address stated for this coin; all null while none is stated. */
   refund_coin: CoinCode | null;
   refund_address: string | null;
   refund_destination_tag: string | null;
-  /** The choice that counts: the newest, until coins came for another one. */
+  /** The active choice: the newest one, until coins arrive for another. */
   choice_id: string | null;
-  /** Of that choice; the database sees to it. */
+  /** Coin of the active choice, maintained by the database. */
   coin: CoinCode | null;
   order_id: string | null;
   settled_choice_id: string | null;
   settled_coin_amount: bigint | null;
   settled_euro_amount: bigint | null;
   settled_transaction_id: string | null;
-  /** The choice that counted when staff first released coins of this payment, and counts for good since then. */
+  /** The choice that was active when staff first released coins of this payment. It stays active from then on. */
   released_choice_id: string | null;
-  /** When the merchant accepted what came; null where it did not have to. */
+  /** Time of the merchant's acceptance; null if none was needed. */
   accepted_at: Date | null;
-  /** A time after the commit of the acceptance; null while it is not known to be committed. */
+  /** A time after the commit of the acceptance; null while the commit is not confirmed. */
   acceptance_committed_at: Date | null;
   reversed_at: Date | null;
-  /** When the merchant ended it, before anything was sent. */
+  /** Time at which the merchant cancelled the payment, before any coins were sent. */
   cancelled_at: Date | null;
   lost_coin_amount: bigint;
   lost_count: number;
@@ -122,7 +125,7 @@ export interface Payment {
   expires_at: Date;
 }
 
-/** Whether coins may still come, or be taken back, at the price of its choice. */
+/** Returns whether coins may still arrive, or be taken back, at the locked price. */
 export const hasOpenPrice = ({ status }: Pick<Payment, 'status'>): boolean =>
   status === 'PENDING' || status === 'CONFIRMING';
 
@@ -138,7 +141,7 @@ export function findStatedAddress(
   return { address: payment.refund_address, destinationTag: payment.refund_destination_tag };
 }
 
-/** Of a payment of which nothing is known but what was asked for. */
+/** Fields of a payment right after its creation. */
 export const untouchedPayment = {
   status: 'NEW',
   refund_coin: null,
@@ -160,7 +163,7 @@ export const untouchedPayment = {
   lost_count: 0,
 } as const satisfies Partial<Payment>;
 
-/** A coin that was chosen, and the terms that were promised for it. */
+/** A chosen coin with the terms locked for it. */
 export interface Choice {
   id: string;
   coin: CoinCode;
@@ -169,13 +172,13 @@ export interface Choice {
   destination: string;
   payment_uri: string;
   price: Price;
-  /** What is due, in the ledger's unit. */
+  /** Amount due, in the ledger's unit. */
   coin_amount: bigint;
   required_confirmations: number;
   chosen_at: Date;
-  /** Of the price, for coins that nobody has seen by then: after its time, or when a coin was chosen again. */
+  /** End of the locked price for unseen coins: the payment deadline, or the moment when a coin was chosen again. */
   expires_at: Date;
-  /** Of the price, for coins that were seen in time and are in no block by then; null where that was not asked for. */
+  /** Time by which coins that were seen in time must be mined to keep the price; null if there was no such deadline. */
   mined_by: Date | null;
 }
 
@@ -185,20 +188,20 @@ export const belongsTo = (choice: Choice, receipt: Pick<Receipt, 'coin' | 'desti
 export const isOnTime = (choice: Choice, receipt: Pick<Receipt, 'firstSeenAt'>): boolean =>
   receipt.firstSeenAt < choice.expires_at;
 
-/** Whether the price was promised to it: seen in time, and in a block soon enough. */
+/** Returns whether the locked price applies: the coins were seen in time and mined soon enough. */
 export const isAtLockedPrice = (
   choice: Choice,
   receipt: Pick<Receipt, 'firstSeenAt' | 'minedAt' | 'confirmations'>,
 ): boolean => isOnTime(choice, receipt) && !isSlow(choice, receipt);
 
 /**
- * In a block only after the price had ended for it: whoever sends with too low a fee can still raise it, or take the
- * coins back, as the price moves.
+ * Returns whether the coins were mined after their deadline. The sender of a transaction with a low fee can replace it
+ * or take it back as the price moves.
  */
 export const isSlow = (choice: Choice, receipt: Pick<Receipt, 'minedAt' | 'confirmations'>): boolean =>
   choice.mined_by !== null && receipt.minedAt !== null && receipt.minedAt > choice.mined_by;
 
-/** Deep enough, and nobody holds it back. */
+/** Returns whether the coins have enough confirmations and are not held by screening. */
 export const isConfirmed = (
   choice: Choice,
   receipt: Pick<Receipt, 'visible' | 'confirmations' | 'final' | 'screening'>,

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => here.close());
 
-test('a payment is overdue once every chain that was chosen for it has been read up to its end', async () => {
+test('a payment is overdue once every chain chosen for it has been read up to its deadline', async () => {
   const client = await merchantClient(here);
   const id = await newPayment(client);
   await choose(client, id, 'LTC');
@@ -55,7 +55,7 @@ async function addPayments(
     });
 }
 
-test('staff are called once to each payment that nobody has touched, and find those of one PSP, the oldest call first', async () => {
+test('each untouched payment raises one alert, and alerts of one PSP are listed oldest first', async () => {
   await addPayments([
     { digit: 1, psp: 2, status: 'UNRESOLVED', seconds: -2 },
     { digit: 2, psp: 1, status: 'UNRESOLVED', seconds: -1 },
@@ -74,7 +74,7 @@ test('staff are called once to each payment that nobody has touched, and find th
   assert.equal(digits(await alertUnresolved(here.sql, now, at(60), 9)), '125');
   assert.equal(digits(await alertUnresolved(here.sql, now, at(61), 9)), '');
   assert.equal(digits(await alertUnresolved(here.sql, at(1), at(50), 9)), '3');
-  // Called to it for another reason, before.
+  // An earlier alert of another kind.
   await insertRow(here.sql, 'merchant', 'payment_alerts', {
     payment_id: idOf(2),
     kind: 'stray_coins',
@@ -93,7 +93,7 @@ test('staff are called once to each payment that nobody has touched, and find th
   assert.equal(await listed(null, 1), '2315');
 });
 
-test('payments that nobody chose a coin for expire, the earliest first and so many at once', async () => {
+test('payments without a chosen coin expire earliest first, up to the limit', async () => {
   const add = (digit: number, seconds: number, status = 'NEW') =>
     insertPayment(here.sql, `10000000-0000-7000-8000-00000000000${digit}`, now, {
       status,
@@ -112,7 +112,7 @@ test('payments that nobody chose a coin for expire, the earliest first and so ma
   assert.deepEqual([await expire(1), await expire(9), await expire(9)], ['2', '13', '']);
 });
 
-test('a refund’s address is noted for its own payment alone', async () => {
+test('a refund address is stored for its own payment only', async () => {
   const ids = ['20000000-0000-7000-8000-000000000001', '20000000-0000-7000-8000-000000000002'] as const;
   for (const id of ids) await insertPayment(here.sql, id, now);
   await here.sql.begin(async (tx) =>

@@ -19,14 +19,16 @@ export function insertPayment(tx: Tx, payment: Payment): void {
       ${payment.updated_at}, ${payment.expires_at})`);
 }
 
-/** Whether each reference may be used once. */
 export async function wantsUniqueReferences(tx: Tx, pspId: number): Promise<boolean> {
   const [row] = await tx<{ wanted: boolean }[]>`
     select unique_payment_references as wanted from merchant.psps where id = ${pspId}`;
   return row?.wanted ?? false;
 }
 
-/** Nobody else makes a payment of this reference until the commit. The first one that there is. */
+/**
+ * Locks the reference until the commit, so that no concurrent payment uses it. Returns the id of its first payment, if
+ * any.
+ */
 export async function lockReference(tx: Tx, pspId: number, reference: string): Promise<string | undefined> {
   await tx`select pg_advisory_xact_lock(hashtextextended('merchant.payment_reference ' || ${reference}, ${pspId}))`;
   const [row] = await tx<{ id: string }[]>`
@@ -34,7 +36,7 @@ export async function lockReference(tx: Tx, pspId: number, reference: string): P
   return row?.id;
 }
 
-/** False where there is no such PSP. */
+/** Returns false if the PSP does not exist. */
 export async function setUniqueReferences(sql: Tag, pspId: number, unique: boolean): Promise<boolean> {
   const updated =
     await sql`update merchant.psps set unique_payment_references = ${unique} where id = ${pspId}`;
@@ -52,7 +54,7 @@ export async function findPayment(sql: Tag, pspId: number, id: string): Promise<
   return row;
 }
 
-/** All that may change after the payment was made. */
+/** Writes every column that may change after creation. */
 export function updatePayment(tx: Tx, payment: Payment): void {
   tx.defer(tx`
     update merchant.payments set
@@ -67,7 +69,7 @@ export function updatePayment(tx: Tx, payment: Payment): void {
     where id = ${payment.id}`);
 }
 
-/** Returns false if the payment was not accepted, or its acceptance was recorded as committed before. */
+/** Returns false if the payment was not accepted or its acceptance is already recorded as committed. */
 export async function recordCommittedAcceptance(sql: Tag, id: string, now: Date): Promise<boolean> {
   const updated = await sql`
     update merchant.payments set acceptance_committed_at = ${now}
@@ -87,7 +89,7 @@ export function saveRefundAddress(
     where id = ${id}`);
 }
 
-/** The prices of earlier choices end with it. */
+/** Inserts a choice and ends the prices of the earlier ones. */
 export function insertChoice(tx: Tx, paymentId: string, choice: Choice): void {
   tx.defer(tx`
     update merchant.payment_choices set
@@ -103,7 +105,7 @@ export function insertChoice(tx: Tx, paymentId: string, choice: Choice): void {
       ${choice.required_confirmations}, ${choice.chosen_at}, ${choice.expires_at}, ${choice.mined_by})`);
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listChoices(sql: Tag, paymentId: string): Promise<Choice[]> {
   return sql<Choice[]>`
     select id, coin, address, destination_tag, destination, payment_uri, price, coin_amount, required_confirmations,
@@ -113,7 +115,7 @@ export async function listChoices(sql: Tag, paymentId: string): Promise<Choice[]
 
 export type ExpiredPayment = ShownCustomer & Pick<Payment, 'id' | 'psp_id'>;
 
-/** Payments whose coin nobody chose in time: nobody waits for a chain, and there is no order. */
+/** Expires payments without a chosen coin. They wait for no chain and have no order. */
 export async function expireNew(tx: Tx, now: Date, limit: number): Promise<ExpiredPayment[]> {
   return tx<ExpiredPayment[]>`
     update merchant.payments set status = 'EXPIRED', updated_at = ${now} where id in (
@@ -123,7 +125,7 @@ export async function expireNew(tx: Tx, now: Date, limit: number): Promise<Expir
       customer_ip_address`;
 }
 
-/** As if none of them had ever been good: what comes to their addresses from now on is late. */
+/** Ends the prices of all choices retroactively: coins that arrive from now on are late. */
 export function voidChoices(tx: Tx, paymentId: string): void {
   tx.defer(tx`update merchant.payment_choices set expires_at = chosen_at where payment_id = ${paymentId}`);
 }
@@ -139,8 +141,8 @@ export interface ReadUpTo {
 }
 
 /**
- * Those that are waited for and whose time was over before the moment up to which the chain of every coin that was chosen
- * for them has been read, in the order of their expiry. While a chain cannot be read, its payments are passed over.
+ * Lists open payments in the order of their deadline, once the chain of every coin chosen for them has been read past
+ * it. Payments of a chain that cannot be read are skipped.
  */
 export async function listOverdue(
   sql: Tag,
@@ -164,7 +166,7 @@ export async function listOverdue(
     order by p.expires_at, p.id limit ${limit}`;
 }
 
-/** False where it was raised before. */
+/** Returns false if the alert was raised before. */
 export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: Date): Promise<boolean> {
   const inserted = await tx`
     insert into merchant.payment_alerts (payment_id, kind, created_at)
@@ -172,7 +174,9 @@ export async function insertAlert(tx: Tx, paymentId: string, kind: string, now: 
   return inserted.count > 0;
 }
 
-/** Payments that nobody has touched since then, each once; the answer is those that are new. */
+/**
+ * Raises one alert for each unresolved payment that was not touched since the given time, and returns the new alerts.
+ */
 export async function alertUnresolved(
   sql: Tag,
   untouchedSince: Date,
@@ -192,7 +196,7 @@ export async function alertUnresolved(
     select id, psp_id from untouched join told on told.payment_id = untouched.id`;
 }
 
-/** Those that are about coins that are held, but for the kinds that are still raised. */
+/** Deletes the alerts about held coins, except those of kinds that are still raised. */
 export function deleteHeldAlerts(tx: Tx, paymentId: string, raised: readonly string[]): void {
   tx.defer(tx`
     delete from merchant.payment_alerts
@@ -200,7 +204,6 @@ export function deleteHeldAlerts(tx: Tx, paymentId: string, raised: readonly str
       and kind <> all(${raised}::text[])`);
 }
 
-/** Somebody has resolved it. */
 export function deleteUnresolvedAlert(tx: Tx, paymentId: string): void {
   tx.defer(tx`
     delete from merchant.payment_alerts where payment_id = ${paymentId} and kind = 'unresolved'`);
@@ -212,7 +215,7 @@ export interface AlertedRow {
   alerted_at: Date;
 }
 
-/** Payments that staff were called to, those of one PSP where it is named, the oldest call first. */
+/** Lists payments with an alert, oldest alert first, optionally of one PSP. */
 export async function listAlerted(
   sql: Tag,
   pspId: number | null,

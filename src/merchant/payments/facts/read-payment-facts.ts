@@ -9,15 +9,15 @@ import { listChoices } from './payment.store.ts';
 import { listRefunds } from './refund.store.ts';
 import { listReleases } from './release.store.ts';
 
-/** As they stay until the end of the transaction. */
+/** Facts that cannot change until the end of the transaction. */
 export interface LockedFacts extends PaymentFacts {
-  /** Of the newest block of each chain. */
+  /** Height of each chain's newest block. */
   readonly heights: ReadonlyMap<CoinCode, number>;
 }
 
 /**
- * All that decides what a payment is, of one moment: the caller has locked the payment's row, and the chains stand
- * still from here to the end of the transaction.
+ * Reads all input that determines the state of a payment, in one snapshot. The caller has locked the payment's row. The
+ * chains are locked from here to the end of the transaction.
  */
 export async function readPaymentFacts(tx: Tx, payment: Payment, now: Date): Promise<LockedFacts> {
   const choices = payment.choice_id === null ? [] : await listChoices(tx, payment.id);
@@ -33,7 +33,7 @@ export async function readPaymentFacts(tx: Tx, payment: Payment, now: Date): Pro
   }
   const receipts = choices.length === 0 ? [] : await listReceipts(tx, payment.id);
   const refunds = choices.length === 0 ? [] : await listRefunds(tx, payment.id);
-  // Nearly no payment has any, and its row says so.
+  // Nearly all payments have no release; the column saves the query.
   const releases = payment.released_choice_id === null ? [] : await listReleases(tx, payment.id);
   return { payment, choices, receipts, refunds, releases, caughtUpAt, heights, now };
 }

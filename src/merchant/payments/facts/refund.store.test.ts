@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { untilAwaited } from '../../../../test/support/row-locks.ts';
 import { emptyBooks } from '../../../../test/support/ledger-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
 import type { Refund } from './payment-facts.rules.ts';
-import {
-  findRefundByPayout,
-  findReversed,
-  insertRefund,
-  listRefunds,
-  lockReversals,
-  setRefundStatus,
-} from './refund.store.ts';
+import { findRefundByPayout, insertRefund, listRefunds, setRefundStatus } from './refund.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -21,7 +13,7 @@ const later = new Date('2026-03-01T13:00:00Z');
 
 beforeEach(() => emptyBooks(sql));
 
-/** Of a payment; its payout has the digit that follows. */
+/** Builds a refund of a payment. The id of its payout ends in the next digit. */
 const refundOf = (payment: number, digit: number, fields: Partial<Refund> = {}): Refund => ({
   id: idOf(digit),
   psp_id: 1,
@@ -51,7 +43,7 @@ async function add(...refunds: Refund[]): Promise<void> {
   });
 }
 
-test('refunds are read as they were written, those of one payment, the oldest first', async () => {
+test('refunds of one payment are read as written, oldest first', async () => {
   for (const digit of [1, 2]) await insertPayment(sql, idOf(digit), now);
   const [first, second, other] = [
     refundOf(1, 1, { destination_tag: null }),
@@ -68,7 +60,7 @@ test('refunds are read as they were written, those of one payment, the oldest fi
   assert.equal(await sql.begin((tx) => findRefundByPayout(tx, other.id)), undefined);
 });
 
-test('a refund ends by itself, with what was lost of it', async () => {
+test('ending a refund changes no other and stores its lost fee', async () => {
   await insertPayment(sql, idOf(1), now);
   await add(refundOf(1, 1), refundOf(1, 3));
   await sql.begin((tx) => setRefundStatus(tx, idOf(3), 'FAILED', 9n, now));
@@ -77,48 +69,4 @@ test('a refund ends by itself, with what was lost of it', async () => {
     { id: idOf(1), status: 'PROCESSING', lost_fee_coin_amount: 0, updated_at: later.toISOString() },
     { id: idOf(3), status: 'FAILED', lost_fee_coin_amount: 9, updated_at: now.toISOString() },
   ]);
-});
-
-test('whoever takes back a merchant’s euros waits for whoever does so, and for nobody else', async () => {
-  const done: string[] = [];
-  let second: Promise<void> | undefined;
-  await sql.begin(async (tx) => {
-    await lockReversals(tx, 1);
-    await sql.begin((other) => lockReversals(other, 2));
-    second = sql.begin(async (other) => {
-      await lockReversals(other, 1);
-      done.push('second');
-    });
-    await untilAwaited(tx);
-    done.push('first');
-  });
-  await second;
-  assert.deepEqual(done, ['first', 'second']);
-});
-
-test('a merchant’s payments that the chain took back are found, with those of their refunds that failed', async () => {
-  const pay = (digit: number, pspId: number, status: string) =>
-    insertPayment(sql, idOf(digit), now, { psp_id: pspId, status });
-  await pay(1, 1, 'REVERSED');
-  await pay(2, 1, 'REVERSED');
-  await pay(3, 1, 'PAID');
-  await pay(4, 2, 'REVERSED');
-  await add(
-    refundOf(1, 1, { status: 'FAILED' }),
-    refundOf(1, 3, { status: 'COMPLETED' }),
-    refundOf(3, 5, { status: 'FAILED' }),
-    refundOf(4, 7, { status: 'FAILED', psp_id: 2 }),
-  );
-  const found = async (pspId: number) => {
-    const { payments, refunds } = await sql.begin((tx) => findReversed(tx, pspId));
-    return [payments, refunds].map((ids) =>
-      ids
-        .map((id) => id.slice(-1))
-        .toSorted()
-        .join(''),
-    );
-  };
-  assert.deepEqual(await found(1), ['12', '1']);
-  assert.deepEqual(await found(2), ['4', '7']);
-  assert.deepEqual(await found(3), ['', '']);
 });

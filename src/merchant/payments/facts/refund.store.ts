@@ -14,7 +14,7 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
       ${refund.fee_coin_amount}, ${refund.created_at}, ${refund.updated_at})`;
 }
 
-/** The oldest first, also those that failed. */
+/** Lists refunds oldest first, including failed ones. */
 export async function listRefunds(sql: Tag, paymentId: string): Promise<Refund[]> {
   return sql<Refund[]>`select * from merchant.refunds where payment_id = ${paymentId} order by id`;
 }
@@ -34,25 +34,4 @@ export async function setRefundStatus(
   await tx`
     update merchant.refunds set status = ${status}, lost_fee_coin_amount = ${lostFeeMinor}, updated_at = ${now}
     where id = ${id}`;
-}
-
-/**
- * Until the commit nobody else takes back a merchant's euros for a reversed payment, nor gives it those of a failed refund:
- * whoever comes second finds what the first has left, and what is owed is kept once.
- */
-export async function lockReversals(tx: Tx, pspId: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`merchant.reversed ${pspId}`}, 0))`;
-}
-
-/** A merchant's payments that the chain took back, which are few, and those of their refunds that failed. */
-export async function findReversed(
-  tx: Tx,
-  pspId: number,
-): Promise<{ payments: string[]; refunds: string[] }> {
-  const rows = await tx<{ payment_id: string; failed: string[] }[]>`
-    select p.id as payment_id, array(
-      select r.id from merchant.refunds r where r.payment_id = p.id and r.status = 'FAILED'
-    ) as failed
-    from merchant.payments p where p.psp_id = ${pspId} and p.status = 'REVERSED'`;
-  return { payments: rows.map((row) => row.payment_id), refunds: rows.flatMap((row) => row.failed) };
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const digit of [1, 2]) await insertPayment(sql, idOf(digit), now);
 });
 
-/** Of a payment, to an address; its payout has the digit that follows. */
+/** Builds a release of a payment to an address. The id of its payout ends in the next digit. */
 const releaseOf = (payment: number, digit: number, fields: Partial<Release> = {}): Release => ({
   id: idOf(digit),
   payment_id: idOf(payment),
@@ -34,6 +34,7 @@ const releaseOf = (payment: number, digit: number, fields: Partial<Release> = {}
   amount: 11n,
   fee_coin_amount: 12n,
   lost_amount: 0n,
+  euro_amount: 9n,
   released_by: 'staff',
   created_at: now,
   updated_at: later,
@@ -46,7 +47,7 @@ async function add(...releases: Release[]): Promise<void> {
   });
 }
 
-test('releases are read as they were written, those of one payment, the oldest first', async () => {
+test('releases of one payment are read as written, oldest first', async () => {
   const [toMerchant, failed, other] = [
     releaseOf(1, 1, { payout_id: null, address: null, destination_tag: null, status: 'COMPLETED' }),
     releaseOf(1, 5, { status: 'FAILED' }),
@@ -62,7 +63,7 @@ test('releases are read as they were written, those of one payment, the oldest f
   assert.equal(await found(other.id), undefined);
 });
 
-test('a release ends by itself, and what the provider put in for it is added up', async () => {
+test('ending a release changes no other, and its losses are added up', async () => {
   await add(releaseOf(1, 1), releaseOf(1, 3), releaseOf(2, 5));
   await sql.begin((tx) => setReleaseStatus(tx, idOf(3), 'COMPLETED', now));
   for (const lossMinor of [9n, -2n])

@@ -5,15 +5,15 @@ import type { Release, ReleaseLoss, ReleaseStatus } from './payment-facts.rules.
 export async function insertRelease(tx: Tx, release: Release): Promise<void> {
   await tx`
     insert into merchant.payment_releases (
-      id, payment_id, coin, payout_id, status, address, destination_tag, amount, fee_coin_amount, released_by,
-      created_at, updated_at)
+      id, payment_id, coin, payout_id, status, address, destination_tag, amount, fee_coin_amount, euro_amount,
+      released_by, created_at, updated_at)
     values (
       ${release.id}, ${release.payment_id}, ${release.coin}, ${release.payout_id}, ${release.status},
       ${release.address}, ${release.destination_tag}, ${release.amount}, ${release.fee_coin_amount},
-      ${release.released_by}, ${release.created_at}, ${release.updated_at})`;
+      ${release.euro_amount}, ${release.released_by}, ${release.created_at}, ${release.updated_at})`;
 }
 
-/** The oldest first, also those that failed. */
+/** Lists releases oldest first, including failed ones. */
 export async function listReleases(sql: Tag, paymentId: string): Promise<Release[]> {
   return sql<Release[]>`select * from merchant.payment_releases where payment_id = ${paymentId} order by id`;
 }

@@ -15,7 +15,7 @@ import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import { paymentStatuses } from '../facts/payment.rules.ts';
 import { acceptableSettlement, isAccepted, isConfirming, isMaturing } from './acceptance.rules.ts';
 
-test('what is accepted is worth the present price, in time or late, up to what was asked for', () => {
+test('accepted coins are sold at the present price, whether in time or late, up to the requested sum', () => {
   const accept = (presentPrice: bigint, ...receipts: Receipt[]) => {
     const settlement = acceptableSettlement(
       facts({ payment: { status: 'UNRESOLVED' }, receipts }),
@@ -29,7 +29,11 @@ test('what is accepted is worth the present price, in time or late, up to what w
   assert.deepEqual(accept(price / 2n, receipt(50_000n, { ...credited, ...late })), [50_000n, 2_500n]);
   const rest = receipt(10_000n, { ...credited, ...late, outputIndex: 1 });
   assert.deepEqual(accept(price, half, rest), [60_000n, 6_000n]);
-  assert.deepEqual(accept(price * 2n, half, rest), [50_000n, cents], 'the rest stays the customer’s');
+  assert.deepEqual(
+    accept(price * 2n, half, rest),
+    [50_000n, cents],
+    'the rest still belongs to the customer',
+  );
   const little = receipt(200n, { ...credited, outputIndex: 1 });
   assert.deepEqual(accept(price * 2n, half, little), [50_200n, cents], 'within the tolerance it is exact');
   for (const confirmations of [0, 1]) {
@@ -37,14 +41,14 @@ test('what is accepted is worth the present price, in time or late, up to what w
     assert.deepEqual(
       accept(price, half, more),
       [50_000n, 5_000n],
-      'what is confirmed, and nothing is waited for',
+      'the confirmed part, without waiting for the rest',
     );
     assert.equal(accept(price, more), undefined, 'nothing is confirmed');
   }
   assert.equal(accept(price, receipt(5n, credited)), undefined, 'worth nothing');
 });
 
-test('an acceptance names the first transaction of the kind whose coins were credited', () => {
+test('an acceptance names the first transaction of the coin that was credited', () => {
   const choices = [
     choice('first'),
     choice('other', { coin: 'LTC', destination: 'to other', expires_at: at(1) }),
@@ -59,7 +63,7 @@ test('an acceptance names the first transaction of the kind whose coins were cre
   assert.equal(acceptableSettlement(given, () => price)?.transactionId, 'the first');
 });
 
-test('what is in a block and not deep enough gets there; what is in none, gone, or deep enough is not waited for', () => {
+test('only mined coins with too few confirmations are maturing', () => {
   const other = choice('other', { coin: 'LTC', destination: 'to other' });
   const matures = (fields: Partial<Receipt>, coin?: 'BTC' | 'LTC') =>
     isMaturing(facts({ choices: [choice('first'), other], receipts: [receipt(5n, fields)] }), coin);
@@ -77,12 +81,12 @@ test('what is in a block and not deep enough gets there; what is in none, gone, 
   assert.deepEqual([matures(ofOther, 'LTC'), matures(ofOther, 'BTC')], [true, false]);
 });
 
-test('accepted is what is paid, while any of it is left', () => {
+test('a payment counts as accepted while it is PAID or PARTIALLY_REFUNDED', () => {
   const accepted = paymentStatuses.filter((status) => isAccepted(facts({ payment: { status } })));
   assert.deepEqual(accepted, ['PAID', 'PARTIALLY_REFUNDED']);
 });
 
-test('of an unresolved payment alone, and of credited coins of the kind that counts', () => {
+test('only an unresolved payment is acceptable, with the credited coins of its active coin', () => {
   const accept = (status: 'UNRESOLVED' | 'PAID' | 'EXPIRED', ...more: Receipt[]) =>
     acceptableSettlement(
       facts({
@@ -102,7 +106,7 @@ test('of an unresolved payment alone, and of credited coins of the kind that cou
   assert.equal(
     accept('UNRESOLVED', receipt(9n, { visible: false })),
     50_000n,
-    'what is gone is not waited for',
+    'removed coins do not delay it',
   );
   const earlier = { ...credited, destination: 'to older' };
   assert.equal(accept('UNRESOLVED', receipt(9n, earlier)), 50_009n, 'at an address that was chosen before');
@@ -110,12 +114,12 @@ test('of an unresolved payment alone, and of credited coins of the kind that cou
   assert.equal(accept('UNRESOLVED', receipt(9n, { confirmations: 2 })), 50_000n, 'not credited yet');
 });
 
-test('a single unit is accepted where it is worth a cent', () => {
+test('a single unit is acceptable if it is worth a cent', () => {
   const unresolved = facts({ payment: { status: 'UNRESOLVED' }, receipts: [receipt(1n, credited)] });
   assert.equal(acceptableSettlement(unresolved, () => price * 10n)?.cents, 1n);
 });
 
-test('what refunds without effect have cost is not accepted: other coins of the kind have borne it first', () => {
+test('lost refund fees reduce the acceptable amount, and other choices of the same coin bear them first', () => {
   const accept = (...more: Receipt[]) =>
     acceptableSettlement(
       facts({
@@ -130,14 +134,23 @@ test('what refunds without effect have cost is not accepted: other coins of the 
   assert.equal(accept(receipt(500n, { ...credited, destination: 'to older' })), 49_800n);
 });
 
-test('nothing is accepted where the chain took back more than staff have left of it', () => {
+test('nothing is acceptable if a reorganisation removed more than releases left', () => {
   const accept = (left: bigint) =>
     acceptableSettlement(
       facts({
         payment: { status: 'UNRESOLVED', released_choice_id: 'first' },
         receipts: [receipt(left, credited)],
         refunds: [refund({ held_coin_amount: 60_000n, status: 'FAILED' })],
-        releases: [{ id: 'release', coin: 'BTC', status: 'COMPLETED', amount: 40_000n, lost_amount: 0n }],
+        releases: [
+          {
+            id: 'release',
+            coin: 'BTC',
+            status: 'COMPLETED',
+            amount: 40_000n,
+            lost_amount: 0n,
+            euro_amount: 0n,
+          },
+        ],
       }),
       () => price,
     );

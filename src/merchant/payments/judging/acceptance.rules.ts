@@ -6,7 +6,6 @@ import { sellAt, type Settlement } from './settlement.rules.ts';
 
 export type AcceptableStatus = 'ACCEPTABLE' | 'NOT_ACCEPTABLE' | 'ACCEPTED';
 
-/** What was accepted stays so while any of it is left. */
 const acceptedStatuses: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED']);
 
 export const isAccepted = ({ payment }: PaymentRecords): boolean => acceptedStatuses.has(payment.status);
@@ -15,8 +14,8 @@ export const isConfirming = (facts: PaymentRecords): boolean =>
   facts.receipts.some((receipt) => receipt.visible && !isConfirmed(choiceOf(facts, receipt), receipt));
 
 /**
- * Coins in a block that are not deep enough yet, which takes minutes. What waits for a block may wait for ever: whoever
- * sends next to nothing with too low a fee could hold up what depends on it.
+ * Returns whether coins are mined but lack confirmations, which takes minutes. Unmined coins do not count: a
+ * transaction with a tiny amount and fee could delay the payment for ever.
  */
 export const isMaturing = (facts: PaymentRecords, coin?: CoinCode): boolean =>
   facts.receipts.some(
@@ -28,9 +27,9 @@ export const isMaturing = (facts: PaymentRecords, coin?: CoinCode): boolean =>
   );
 
 /**
- * What a merchant gets for an unresolved payment: what its confirmed coins are worth now, up to what was asked for. No
- * price is kept for it: it could be accepted when the price has fallen, and sent back when it has risen. Nothing else is
- * waited for: anybody can send to an address that stands in the chain.
+ * Returns what the merchant gets for an unresolved payment: the present value of its confirmed coins, up to the
+ * requested sum. The price is not locked: otherwise the merchant could accept after a fall and refund after a rise.
+ * Unconfirmed coins are not waited for, because any person can send to a public address.
  */
 export function acceptableSettlement(
   facts: PaymentRecords,
@@ -40,7 +39,7 @@ export function acceptableSettlement(
   if (facts.payment.status !== 'UNRESOLVED' || !choice) return undefined;
   const first = facts.receipts.find((receipt) => receipt.credited && receipt.coin === choice.coin);
   if (!first) return undefined;
-  // Nothing, or less, where the chain took back what staff have released, or what bore a fee: that is not sold.
+  // Zero or negative if a reorganisation removed released coins or coins that bore a fee. Nothing is sold then.
   const sold = sellAt(presentPrice(choice.coin), facts.payment, choice.coin, leftOf(facts, choice));
   return sold && { choice, ...sold, transactionId: first.transactionId };
 }

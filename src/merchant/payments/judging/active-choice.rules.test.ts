@@ -34,13 +34,13 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
   ],
 ];
 for (const [name, given, status, exceptions] of table) {
-  test(`less than a cent came, ${name}: ${status} {${exceptions}}`, () => {
+  test(`less than a cent received, ${name}: ${status} {${exceptions}}`, () => {
     const judgement = judgePayment(facts(given));
     assert.deepEqual([judgement.status, judgement.exceptions.join()], [status, exceptions]);
   });
 }
 
-test('coins that came in time do not decide which choice counts where they are worth less than a cent', () => {
+test('coins in time that are worth less than a cent do not decide which choice is active', () => {
   const second = choice('second', { coin: 'LTC', chosen_at: at(3) });
   const own = receipt(50_000n, { ...credited, ...late, coin: 'LTC', destination: 'to second' });
   const judge = (inTime: bigint) => {
@@ -57,7 +57,7 @@ test('coins that came in time do not decide which choice counts where they are w
   assert.deepEqual(judge(10n), ['UNRESOLVED', 'first']);
 });
 
-test('staff are not called for less than a cent at an address that was chosen before', () => {
+test('less than a cent at the address of an earlier choice raises no alert', () => {
   const choices = [choice('first'), choice('second')];
   const judge = (amount: bigint, strayed: bigint) => {
     const stray = receipt(strayed, { ...credited, destination: 'to second', outputIndex: 1 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { changeOrderStatus } from '../../orders/change-order-status.ts';
-import { changeOrderTerms } from '../../orders/change-order-terms.ts';
+import { changeOrderStatus, changeOrderTerms } from '../../orders/change-order.ts';
 import { lockOrderUnlessArchived } from '../../orders/lock-order.ts';
 import { announceOrder, openOrder } from '../../orders/open-order.ts';
 import type { Order, OrderStatus } from '../../orders/order.rules.ts';
@@ -11,7 +10,6 @@ import { stepsBetween, type Choice, type Payment, type PaymentStatus } from '../
 export interface PaymentChange {
   readonly before: Payment;
   readonly after: Payment;
-  /** Whose terms the order shows. */
   readonly choice: Choice | undefined;
   readonly transactionId: string | null;
 }
@@ -19,9 +17,9 @@ export interface PaymentChange {
 type OrderContext = Pick<MerchantContext, 'clock'>;
 
 /**
- * Takes the payment's order through every step from the status before to the one after, each with its webhook. The
- * answer is the payment with its order: a new one where the old one had failed. A payment without a coin has no order,
- * and nobody is told.
+ * Moves the payment's order through each step between the two statuses and queues a webhook for each. Returns the
+ * payment with its order, which is a new one if the previous order had failed. A payment without a coin has no order
+ * and no webhook.
  */
 export async function advanceOrder(tx: Tx, context: OrderContext, change: PaymentChange): Promise<Payment> {
   const { before, after, choice } = change;
@@ -52,7 +50,7 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Pick
       ? changeOrderTerms(tx, context, { ...terms, orderId: order.id })
       : openOrder(tx, context, { ...terms, ...bearerOf(after), status: 'PROCESSING' });
   }
-  // Coins that came late have begun another one by now. What is left is a refund of what was paid, which has its own.
+  // Late coins have started another order by now. The only step left is a refund, which has an order of its own.
   if (!order && step.orderId !== null) return { id: step.orderId };
   assert(order, 'a payment with a coin has an order');
   if (order.status === wanted) {
@@ -63,7 +61,7 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Pick
     orderId: order.id,
     to: wanted,
     paymentStatus,
-    // What was seen and is gone paid nothing: coins that were replaced, or whose block was.
+    // Coins that were replaced or whose block was removed paid nothing, so their transaction is not shown.
     ...(transactionId === null && paymentStatus !== 'EXPIRED'
       ? {}
       : { blockchainTransactionId: transactionId }),
@@ -72,8 +70,11 @@ async function takeStep(tx: Tx, context: OrderContext, step: Step): Promise<Pick
   });
 }
 
-/** A refund of coins that were never sold makes the order FAILED; one of a payment that was paid leaves it COMPLETED. */
-function orderStatusOf(status: PaymentStatus, settled: boolean): OrderStatus {
+/**
+ * Returns the order status for a payment status. A refund of unsold coins makes the order FAILED; a refund of a paid
+ * payment leaves it COMPLETED.
+ */
+export function orderStatusOf(status: PaymentStatus, settled: boolean): OrderStatus {
   switch (status) {
     case 'NEW':
     case 'PENDING':

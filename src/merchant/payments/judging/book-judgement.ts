@@ -8,29 +8,25 @@ import {
   tradingAccount,
   transfer,
   type Movement,
-} from '../../ledger/ledger.rules.ts';
-import { takeBack } from '../../ledger/take-back.ts';
+} from '../../books/ledger.rules.ts';
+import { takeBack } from '../../books/take-back.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
-import { lockReversals } from '../facts/refund.store.ts';
-import type { Rates } from '../../rates/rates.ts';
+import type { Rates } from '../../market/rates/rates.ts';
 import type { Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
-/** So little that whoever ends a payout has it; a command knows no prices. */
+/** Small enough for callers that end payouts. Commands have no prices. */
 export type JudgingContext = Pick<MerchantContext, 'clock' | 'log'> & {
   readonly rates?: Pick<Rates, 'bestForDeposit'>;
 };
 
-/** The facts, and what the same transaction gives the merchant otherwise: it can be taken back again. */
-type BookedFacts = PaymentFacts & { readonly incomingCents: bigint };
-
-/** Marks the receipts as credited or undone, and gives all movements of a judgement, which the caller posts. */
+/** Marks the receipts as credited or undone and returns all movements of a judgement. The caller posts them. */
 export async function bookJudgement(
   tx: Tx,
   context: JudgingContext,
-  facts: BookedFacts,
+  facts: PaymentFacts,
   judgement: Judgement,
 ): Promise<Movement[]> {
   const { payment } = facts;
@@ -40,12 +36,14 @@ export async function bookJudgement(
     ...(await uncreditReceipts(tx, judgement.undo, held)),
   ];
   if (judgement.settle) movements.push(settlementMovement(payment, judgement.settle));
-  if (judgement.reverse) movements.push(await reversalMovement(tx, context, facts, judgement));
+  if (judgement.reverse) movements.push(...(await reversalMovements(tx, context, facts, judgement)));
+  if (judgement.undoneSales.length > 0)
+    movements.push(...(await undoneSaleMovements(tx, context, facts, judgement)));
   if (lossesOf(judgement).length > 0) movements.push(lossMovement(payment, judgement));
   return movements;
 }
 
-/** The coins are sold to the provider. */
+/** Returns the sale of the coins to the provider. */
 export function settlementMovement(payment: Payment, { choice, coinMinor, cents }: Settlement): Movement {
   return {
     kind: 'payment',
@@ -58,32 +56,65 @@ export function settlementMovement(payment: Payment, { choice, coinMinor, cents 
 }
 
 /**
- * The merchant gives back all that it was credited: what it refunded of it were coins bought for its own euros. The coins
- * are as if they had never been sold.
+ * Takes back the whole credit from the merchant, or records it as a debt: refunds of that credit bought coins with the
+ * merchant's own euros. The coins return to their state before the sale.
  */
-async function reversalMovement(
+async function reversalMovements(
   tx: Tx,
   context: JudgingContext,
-  facts: BookedFacts,
+  { payment }: PaymentFacts,
   { choice }: Judgement,
-): Promise<Movement> {
-  const { payment, incomingCents } = facts;
-  const { settled_coin_amount: coinMinor, settled_euro_amount: cents } = payment;
+): Promise<Movement[]> {
+  const {
+    id: reference,
+    psp_id: pspId,
+    settled_coin_amount: coinMinor,
+    settled_euro_amount: cents,
+  } = payment;
   assert(choice && coinMinor !== null && cents !== null);
-  await lockReversals(tx, payment.psp_id);
-  const taken = await takeBack(tx, payment.psp_id, tradingAccount, 'EUR', cents, incomingCents);
+  const taken = await takeBack(tx, {
+    pspId,
+    to: tradingAccount,
+    asset: 'EUR',
+    amountMinor: cents,
+    reference,
+  });
   context.log.error(
-    { payment: payment.id, psp: payment.psp_id, lossCents: String(taken.lossMinor) },
-    'a chain took back the coins of a paid payment; it was reversed',
+    { payment: reference, psp: pspId, claimCents: String(taken.claimMinor) },
+    'a reorganisation removed the coins of a paid payment; the payment was reversed',
   );
-  return {
-    kind: 'payment_reversed',
-    reference: payment.id,
-    entries: [...taken.entries, ...transfer(tradingAccount, heldFor(payment.psp_id), choice.coin, coinMinor)],
-  };
+  const entries = [...taken.entries, ...transfer(tradingAccount, heldFor(pspId), choice.coin, coinMinor)];
+  return [{ kind: 'payment_reversed', reference, entries }, ...taken.claims];
 }
 
-/** What the provider puts in, or gets again, by coin. */
+/** Returns one movement for all undone sales: separate calls of takeBack would each read the same balance. */
+async function undoneSaleMovements(
+  tx: Tx,
+  context: JudgingContext,
+  { payment }: PaymentFacts,
+  { undoneSales }: Judgement,
+): Promise<Movement[]> {
+  const { id, psp_id: pspId } = payment;
+  const [newest] = undoneSales;
+  assert(newest);
+  const reference = `${id}:${newest.id}`;
+  const taken = await takeBack(tx, {
+    pspId,
+    to: tradingAccount,
+    asset: 'EUR',
+    amountMinor: undoneSales.reduce((sum, sale) => sum + sale.euro_amount, 0n),
+    reference,
+  });
+  context.log.error(
+    { payment: id, psp: pspId, claimCents: String(taken.claimMinor) },
+    'a reorganisation removed coins that were sold to cover a debt of a merchant; the debt is open again',
+  );
+  const coinMinor = undoneSales.reduce((sum, sale) => sum + sale.amount, 0n);
+  const entries = [...taken.entries, ...transfer(tradingAccount, heldFor(pspId), newest.coin, coinMinor)];
+  return [{ kind: 'payment_reversed', reference, entries }, ...taken.claims];
+}
+
+/** Returns the amount that the provider pays, by coin. A negative amount is returned to the provider. */
 export function lossesOf({
   choice,
   lossMinor,

@@ -3,68 +3,72 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { confirmedAtHeight, isDeep } from '../../chains/receipts/receipt.rules.ts';
 import { queueReviews } from '../../chains/reviews/queue-reviews.ts';
 import { reviewAt } from '../../chains/reviews/review-at.ts';
-import { setOrderHold } from '../../orders/set-order-hold.ts';
-import type { Movement } from '../../ledger/ledger.rules.ts';
-import { releasePromises } from '../../open-promises/reserve-promises.ts';
+import { setOrderHold } from '../../orders/change-order.ts';
+import type { Movement } from '../../books/ledger.rules.ts';
+import { postMovements } from '../../books/post-movement.ts';
+import { releasePromises } from '../../market/open-promises/reserve-promises.ts';
 import { choiceOf, type ReleaseLoss, type ReleaseShare } from '../facts/payment-facts.rules.ts';
 import { hasOpenPrice, type Payment } from '../facts/payment.rules.ts';
 import {
   deleteHeldAlerts,
   deleteUnresolvedAlert,
   insertAlert,
+  lockPayment,
   updatePayment,
 } from '../facts/payment.store.ts';
 import { readPaymentFacts, type LockedFacts } from '../facts/read-payment-facts.ts';
-import { addLoss } from '../facts/release.store.ts';
+import { addLoss, setReleaseStatus } from '../facts/release.store.ts';
 import { advanceOrder } from './advance-order.ts';
 import { bookJudgement, lossesOf, settlementMovement, type JudgingContext } from './book-judgement.ts';
-import { judgePayment, withCredits, type Judgement } from './judge.rules.ts';
+import { judgePayment, withCredits, withoutSales, type Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
 export interface UpToDate {
-  /** As they are now, with everything that was decided. */
+  /** Facts after all decisions were applied. */
   readonly facts: LockedFacts;
-  /** For the caller to post, with its own, last in the transaction. */
+  /** To be posted by the caller with its own movements, last in the transaction. */
   readonly movements: Movement[];
 }
 
-/**
- * Judges a payment anew and writes what follows: receipts credited or undone, settlement or its reversal, the new
- * status, the order and its webhooks. The caller has locked the payment's row, and says how many cents it gives the
- * merchant in the same transaction: a reversal may take those back as well.
- */
-export async function bringUpToDate(
+/** Locks a payment and judges it again because a chain changed or a deadline passed. Returns the updated payment. */
+export async function reviewPayment(
   tx: Tx,
   context: JudgingContext,
-  payment: Payment,
-  incomingCents = 0n,
-): Promise<UpToDate> {
-  return applyJudgement(tx, context, await readPaymentFacts(tx, payment, context.clock.now()), incomingCents);
+  paymentId: string,
+): Promise<Payment | undefined> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) return undefined;
+  const { facts, movements } = await bringUpToDate(tx, context, payment);
+  postMovements(tx, context, movements);
+  return facts.payment;
 }
 
-/** The same with a settlement that the merchant has agreed to. */
+/**
+ * Judges a payment again and writes the result: credited or undone receipts, settlement or reversal, the new status,
+ * the order and its webhooks. The caller has locked the payment's row.
+ */
+export async function bringUpToDate(tx: Tx, context: JudgingContext, payment: Payment): Promise<UpToDate> {
+  return applyJudgement(tx, context, await readPaymentFacts(tx, payment, context.clock.now()));
+}
+
+/** Does the same with a settlement that the merchant accepted. */
 export async function settleAsAccepted(
   tx: Tx,
   context: JudgingContext,
   facts: LockedFacts,
   settlement: Settlement,
 ): Promise<UpToDate> {
-  // Its status is still the one before, so that the step to PAID is seen, told and written.
+  // The old status is kept, so that the step to PAID is detected and reported.
   const payment = { ...settledPayment(facts.payment, settlement), accepted_at: facts.now };
   const settled = { ...facts, payment };
   const { facts: after, movements } = await applyJudgement(tx, context, settled);
   return { facts: after, movements: [settlementMovement(facts.payment, settlement), ...movements] };
 }
 
-async function applyJudgement(
-  tx: Tx,
-  context: JudgingContext,
-  facts: LockedFacts,
-  incomingCents = 0n,
-): Promise<UpToDate> {
+async function applyJudgement(tx: Tx, context: JudgingContext, facts: LockedFacts): Promise<UpToDate> {
   const { rates } = context;
   const judgement = judgePayment(facts, rates && ((coin) => rates.bestForDeposit(`${coin}EUR`)));
-  const movements = await bookJudgement(tx, context, { ...facts, incomingCents }, judgement);
+  const movements = await bookJudgement(tx, context, facts, judgement);
   const payment = await advanceOrder(tx, context, {
     before: facts.payment,
     after: decidedPayment(facts, judgement),
@@ -76,7 +80,10 @@ async function applyJudgement(
   }
   if (hasOpenPrice(facts.payment) && !hasOpenPrice(payment)) releasePromises(tx, context, payment.id);
   showHold(tx, payment, facts);
-  const releases = await recordReleaseLosses(tx, facts.releases, judgement.releaseLosses);
+  const { undoneSales } = judgement;
+  for (const { id } of undoneSales) await setReleaseStatus(tx, id, 'FAILED', facts.now);
+  const left = withoutSales(facts.releases, undoneSales);
+  const releases = await recordReleaseLosses(tx, left, judgement.releaseLosses);
   await askForReviews(tx, facts);
   if (judgement.undecided) await askForPrice(tx, payment, judgement);
   if (mayEndAlerts(facts, judgement)) deleteHeldAlerts(tx, payment.id, judgement.alerts);
@@ -88,7 +95,7 @@ async function applyJudgement(
   return { facts: { ...facts, payment, receipts, releases }, movements };
 }
 
-/** Where screening holds coins of it. Most payments have none that were ever asked about. */
+/** Marks the order if screening holds coins. Most payments have no screened coins and skip the query. */
 function showHold(tx: Tx, { order_id: orderId }: Payment, { receipts }: LockedFacts): void {
   if (orderId === null || receipts.every(({ screening }) => screening === null)) return;
   const held = receipts.some(({ visible, screening }) => visible && screening === 'review');
@@ -118,7 +125,7 @@ function decidedPayment(facts: LockedFacts, judgement: Judgement): Payment {
   };
 }
 
-/** What the order shows: of the settlement, else of the first coins that were seen. */
+/** Returns the transaction that the order shows: that of the settlement, otherwise the first one seen. */
 function transactionOf(facts: LockedFacts, judgement: Judgement): string | null {
   const seen = facts.receipts.find(
     (receipt) => receipt.visible && choiceOf(facts, receipt).id === judgement.choice?.id,
@@ -128,7 +135,7 @@ function transactionOf(facts: LockedFacts, judgement: Judgement): string | null 
   );
 }
 
-/** The answer is the releases with what the provider put in for them, or got again. */
+/** Returns the releases including the provider's new losses or refunds. */
 async function recordReleaseLosses(
   tx: Tx,
   releases: readonly ReleaseShare[],
@@ -141,12 +148,12 @@ async function recordReleaseLosses(
   });
 }
 
-/** Whoever reads the chain knows prices, and looks at it again. */
+/** Queues a review by the chain reader, which has prices. */
 async function askForPrice(tx: Tx, payment: Payment, { choice }: Judgement): Promise<void> {
   if (choice) await queueReviews(tx, [{ coin: choice.coin, purpose: 'payment', subjectId: payment.id }]);
 }
 
-/** What is in a block and not deep enough yet is looked at again with the block that makes it so. */
+/** Schedules a review for the block that gives mined coins enough confirmations. */
 async function askForReviews(tx: Tx, facts: LockedFacts): Promise<void> {
   const waiting = facts.receipts.filter((receipt) => !receipt.credited && receipt.confirmations > 0);
   await reviewAt(
@@ -161,8 +168,8 @@ async function askForReviews(tx: Tx, facts: LockedFacts): Promise<void> {
 }
 
 /**
- * Whether coins that staff were called for may be held no more: the chain took them back, they count now, or they were
- * sent on. An alert that stayed would hide the next of its kind.
+ * Returns whether alerts about held coins may be obsolete: the coins were removed, now count, or were sent on. A stale
+ * alert would suppress the next one of its kind.
  */
 const mayEndAlerts = ({ payment, refunds, releases }: LockedFacts, { choice, undo }: Judgement): boolean =>
   undo.length + refunds.length + releases.length > 0 || payment.choice_id !== (choice?.id ?? null);

@@ -13,8 +13,9 @@ import {
 import type { ReleaseShare } from '../facts/payment-facts.rules.ts';
 import { activeChoice } from './active-choice.rules.ts';
 import { creditedCents, heldOf, lossOf, releaseLossesOf } from './held-share.rules.ts';
+import { judgePayment } from './judge.rules.ts';
 
-test('what the merchant was credited is what was sold for it, less what it paid back, and nothing once reversed', () => {
+test('the credit is the sale minus the refunds, and zero after a reversal', () => {
   const refunds = [
     refund({ euro_amount: 4_000n }),
     refund({ euro_amount: 100n, status: 'COMPLETED' }),
@@ -25,11 +26,11 @@ test('what the merchant was credited is what was sold for it, less what it paid 
   assert.equal(creditedCents(facts({ payment: { ...settled, reversed_at: at(1) }, refunds })), 0n);
 });
 
-test('without a choice nothing can be lost', () => {
+test('without a choice there is no loss', () => {
   assert.equal(lossOf(facts({ choices: [] })), 0n);
 });
 
-test('what the networks took for refunds that reached nobody is not held any more', () => {
+test('fees of refunds without effect are not held', () => {
   const refunds = [
     refund({ held_coin_amount: due, status: 'FAILED', lost_fee_coin_amount: 300n }),
     refund({ held_coin_amount: due - 300n, status: 'FAILED', lost_fee_coin_amount: 20n }),
@@ -49,10 +50,11 @@ const release = (id: string, amount: bigint, fields: Partial<ReleaseShare> = {})
   status: 'COMPLETED',
   amount,
   lost_amount: 0n,
+  euro_amount: 0n,
   ...fields,
 });
 
-test('what is lost of released coins is kept with the first release of each other coin', () => {
+test('the loss of released coins is stored with the first release of each other coin', () => {
   const choices = [choice('first'), choice('second', { coin: 'LTC' })];
   const losses = (received: bigint, lost: bigint) =>
     releaseLossesOf(
@@ -76,7 +78,19 @@ test('what is lost of released coins is kept with the first release of each othe
   assert.deepEqual(losses(80n, 50n), loss(-50n), 'and never more than was put in');
 });
 
-test('a choice of which no coin is visible any more counts no more than any other', () => {
+test('coins released by staff do not count as backing for sold coins', () => {
+  const judge = (visible: boolean) =>
+    judgePayment(
+      facts({
+        payment: settled,
+        receipts: [receipt(due, credited), receipt(40_000n, { ...credited, visible, outputIndex: 1 })],
+        releases: [release('one', 40_000n, { coin: 'BTC' })],
+      }),
+    ).status;
+  assert.deepEqual([judge(true), judge(false)], ['PAID', 'REVERSED']);
+});
+
+test('a choice without visible coins is treated like any other', () => {
   const given = (visible: boolean) =>
     facts({
       choices: [choice('first'), choice('second')],

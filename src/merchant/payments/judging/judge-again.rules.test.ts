@@ -27,7 +27,7 @@ const anyReceipt = fc.record({
   credited: fc.boolean(),
 });
 
-/** As the row would be after the judgement was written down. */
+/** Returns the facts after the judgement was stored. */
 function written(given: PaymentFacts, judgement: Judgement): PaymentFacts {
   const { settle, reverse } = judgement;
   return {
@@ -49,7 +49,7 @@ function written(given: PaymentFacts, judgement: Judgement): PaymentFacts {
   };
 }
 
-test('whatever the chain shows: judging twice changes nothing more, nothing is held below zero, no coin is lost', () => {
+test('for any chain state, a second judgement changes nothing, no share is negative and no coin is lost', () => {
   const anyStart = fc.constantFrom(payment, { ...payment, ...settled });
   fc.assert(
     fc.property(
@@ -65,7 +65,7 @@ test('whatever the chain shows: judging twice changes nothing more, nothing is h
           }),
         );
         const before = facts({ payment: start, receipts, read });
-        // What was credited before must have been enough for what was sold.
+        // Credits must have covered the earlier sale.
         fc.pre(heldOf(before, 'BTC') >= 0n);
         const after = written(before, judgePayment(before));
         const again = judgePayment(after);
@@ -83,7 +83,7 @@ test('whatever the chain shows: judging twice changes nothing more, nothing is h
   );
 });
 
-test('what a refund without effect has cost is neither there to be sold nor more than was due', () => {
+test('fees of a refund without effect are neither available for sale nor reported as an excess', () => {
   const of = (received: bigint, lost: bigint) =>
     judgePayment(
       facts({
@@ -97,7 +97,7 @@ test('what a refund without effect has cost is neither there to be sold nor more
   assert.deepEqual(of(due, 0n).exceptions, ['OVERPAID'], 'what comes again is too much');
 });
 
-test('a payment that was sent back as late stays late when the chain takes its coins back', () => {
+test('a payment refunded as late stays late after its coins are removed by a reorganisation', () => {
   const of = (visible: boolean) =>
     judgePayment(
       facts({
@@ -110,7 +110,7 @@ test('a payment that was sent back as late stays late when the chain takes its c
   assert.deepEqual([of(false).status, of(false).exceptions], ['REFUNDED', ['LATE']]);
 });
 
-test('coins at an address that was chosen before count with the rest of their kind, as late ones', () => {
+test('coins at the address of an earlier choice count as late coins of the same kind', () => {
   const choices = [choice('older', { expires_at: at(1) }), choice('first')];
   const older = receipt(due, { ...credited, destination: 'to older', outputIndex: 1 });
   const judged = (receipts: Receipt[], fields: Partial<Payment> = {}) => {
@@ -131,7 +131,7 @@ test('coins at an address that was chosen before count with the rest of their ki
   assert.deepEqual(exceptions, ['UNDERPAID'], 'another kind does not');
 });
 
-test('what was accepted of two addresses is reversed with the coins of either', () => {
+test('a payment accepted from two addresses is reversed if the coins of either are removed', () => {
   const choices = [choice('older', { expires_at: at(1) }), choice('first')];
   const [own, older] = [
     receipt(due / 2n, credited),

@@ -22,16 +22,16 @@ import { judgePayment } from './judge.rules.ts';
 import { stepsBetween, type PaymentStatus } from '../facts/payment.rules.ts';
 
 const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
-  ['nothing came, time is left', { read: 10 }, 'PENDING', ''],
-  ['nothing came, time is over', { read: 15 }, 'EXPIRED', ''],
-  ['time is over but the chain was not read up to then', { read: 14, now: at(60) }, 'PENDING', ''],
-  ['time is over and the chain was never read', { now: at(60) }, 'PENDING', ''],
+  ['no coins before the deadline', { read: 10 }, 'PENDING', ''],
+  ['no coins after the deadline', { read: 15 }, 'EXPIRED', ''],
+  ['the deadline has passed but the chain was not read up to it', { read: 14, now: at(60) }, 'PENDING', ''],
+  ['the deadline has passed and the chain was never read', { now: at(60) }, 'PENDING', ''],
   ['enough was seen', { receipts: [receipt(due)] }, 'CONFIRMING', ''],
   ['half a per cent less is enough', { receipts: [receipt(99_500n)] }, 'CONFIRMING', ''],
-  ['a unit less than that is not', { receipts: [receipt(99_499n)], read: 10 }, 'PENDING', ''],
+  ['a unit less than that is not enough', { receipts: [receipt(99_499n)], read: 10 }, 'PENDING', ''],
   ['enough in two parts', { receipts: [receipt(60_000n), receipt(40_000n)] }, 'CONFIRMING', ''],
   [
-    'of two parts one is confirmed',
+    'one of two parts is confirmed',
     { receipts: [receipt(60_000n, confirmed), receipt(40_000n)] },
     'CONFIRMING',
     '',
@@ -44,10 +44,10 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'PAID',
     'OVERPAID',
   ],
-  ['too little, time is over', { receipts: [receipt(50_000n)], read: 15 }, 'UNRESOLVED', 'UNDERPAID'],
+  ['too little after the deadline', { receipts: [receipt(50_000n)], read: 15 }, 'UNRESOLVED', 'UNDERPAID'],
   ['all of it too late', { receipts: [receipt(due, late)], read: 20 }, 'UNRESOLVED', 'LATE'],
   [
-    'seen at the very instant at which time is over',
+    'seen at the very instant of the deadline',
     { receipts: [receipt(due, { firstSeenAt: at(15) })], read: 20 },
     'UNRESOLVED',
     'LATE',
@@ -72,20 +72,25 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'LATE',
   ],
   [
-    'coins are gone again, time is left',
+    'coins are removed before the deadline',
     { receipts: [receipt(due, { visible: false })], read: 10 },
     'PENDING',
     '',
   ],
   [
-    'coins are gone again, time is over',
+    'coins are removed after the deadline',
     { payment: { status: 'CONFIRMING' }, receipts: [receipt(due, { visible: false })], read: 15 },
     'EXPIRED',
     '',
   ],
-  ['what is expired does not wait again', { payment: { status: 'EXPIRED' }, read: 10 }, 'EXPIRED', ''],
   [
-    'coins that were in time are back',
+    'an expired payment does not become PENDING again',
+    { payment: { status: 'EXPIRED' }, read: 10 },
+    'EXPIRED',
+    '',
+  ],
+  [
+    'coins that were in time reappear',
     { payment: { status: 'EXPIRED' }, receipts: [receipt(due)] },
     'CONFIRMING',
     '',
@@ -103,19 +108,19 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     '',
   ],
   [
-    'paid, and taken back',
+    'paid, then removed by a reorganisation',
     { payment: settled, receipts: [receipt(due, { ...credited, visible: false })] },
     'REVERSED',
     '',
   ],
   [
-    'paid, and only the excess taken back',
+    'paid, then only the excess removed',
     { payment: settled, receipts: [receipt(due, credited), receipt(900n, { ...credited, visible: false })] },
     'PAID',
     '',
   ],
   [
-    'the rest came too late, and late into a block',
+    'the rest came too late and was mined late',
     {
       receipts: [receipt(50_000n), receipt(50_000n, { ...late, confirmations: 1, minedAt: at(76) })],
       read: 20,
@@ -123,8 +128,8 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'UNRESOLVED',
     'LATE',
   ],
-  ['as much as is exact', { receipts: [receipt(100_500n)] }, 'CONFIRMING', ''],
-  ['a unit more than that', { receipts: [receipt(100_501n)] }, 'CONFIRMING', 'OVERPAID'],
+  ['the largest amount that counts as exact', { receipts: [receipt(100_500n)] }, 'CONFIRMING', ''],
+  ['a unit above the exact amount', { receipts: [receipt(100_501n)] }, 'CONFIRMING', 'OVERPAID'],
   [
     'enough in time and in a block, of a payment that was unresolved',
     { payment: { status: 'UNRESOLVED' }, receipts: [receipt(due, confirmed)] },
@@ -132,7 +137,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     '',
   ],
   [
-    'coins that are sent back are not sold as well',
+    'refunded coins are not sold',
     {
       payment: { status: 'REFUNDING' },
       receipts: [receipt(due, credited)],
@@ -142,7 +147,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     '',
   ],
   [
-    'paid with half as many, and the others came too',
+    'paid with half the coins, and the other half arrived later',
     { payment: { ...settled, settled_coin_amount: 50_000n }, receipts: [receipt(due, credited)] },
     'PAID',
     'OVERPAID',
@@ -157,7 +162,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'UNDERPAID,LATE',
   ],
   [
-    'accepted for less, though prompt ones alone are just enough',
+    'accepted for less although the prompt coins alone are enough',
     {
       payment: { ...settled, settled_coin_amount: 99_500n, settled_euro_amount: 5_000n },
       receipts: [receipt(99_500n, credited), receipt(9n, { ...credited, minedAt: at(76) })],
@@ -166,7 +171,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     'LATE',
   ],
   [
-    'sold coins were taken back, and those for another choice do not stand in for them',
+    'sold coins were removed, and coins for another choice do not replace them',
     {
       choices: [choice('first'), choice('older')],
       payment: settled,
@@ -179,7 +184,7 @@ const table: readonly (readonly [string, Case, PaymentStatus, string])[] = [
     '',
   ],
   [
-    'reversed for good',
+    'REVERSED is final',
     { payment: { ...settled, status: 'REVERSED', reversed_at: at(1) }, receipts: [receipt(due, confirmed)] },
     'REVERSED',
     '',
@@ -195,17 +200,17 @@ for (const [name, given, status, exceptions] of table) {
   });
 }
 
-test('a payment without a coin expires by the clock alone', () => {
+test('a payment without a coin expires by time alone', () => {
   const none = { payment: { status: 'NEW', choice_id: null, expires_at: at(60) }, choices: [] } as const;
   assert.equal(judgePayment(facts({ ...none, now: new Date(60 * minuteMs - 1) })).status, 'NEW');
   assert.equal(judgePayment(facts({ ...none, now: at(60) })).status, 'EXPIRED');
 });
 
-test('within the tolerance all coins are sold for what they are worth, beyond it only what is due', () => {
+test('within the tolerance all coins are sold at their value, above it only the sum due', () => {
   const sold = (minor: bigint) => judgePayment(facts({ receipts: [receipt(minor, confirmed)] })).settle;
   for (const minor of [99_500n, due, 100_500n]) assert.equal(sold(minor)?.coinMinor, minor);
   assert.equal(sold(100_501n)?.coinMinor, due);
-  assert.equal(sold(99_500n)?.cents, 9_950n, 'the provider pays for nobody’s shortfall');
+  assert.equal(sold(99_500n)?.cents, 9_950n, 'the provider does not pay for a shortfall');
   assert.equal(sold(100_500n)?.cents, cents);
   assert.equal(sold(200_000n)?.cents, cents);
   assert.equal(sold(99_499n), undefined);
@@ -213,7 +218,7 @@ test('within the tolerance all coins are sold for what they are worth, beyond it
 
 const slow = { ...confirmed, minedAt: at(76) };
 
-test('coins in time that are in a block too late count at the lower of the promised and the present price', () => {
+test('coins seen in time but mined too late count at the lower of the locked and the present price', () => {
   const judge = (factor: bigint, ...receipts: Receipt[]) => {
     const { settle, status, exceptions } = judgePayment(
       facts({ payment: { status: 'CONFIRMING' }, receipts, read: 80 }),
@@ -230,47 +235,31 @@ test('coins in time that are in a block too late count at the lower of the promi
   const prompt = receipt(60_000n, { ...confirmed, minedAt: at(75) });
   const rest = receipt(40_000n, { ...slow, outputIndex: 1 });
   assert.deepEqual(judge(1200n, prompt, rest), ['PAID', 'LATE', due, cents]);
-  assert.deepEqual(judge(997n, prompt, rest), ['PAID', 'LATE', due, 9_970n], 'also those in a block in time');
+  assert.deepEqual(judge(997n, prompt, rest), ['PAID', 'LATE', due, 9_970n], 'including those mined in time');
   assert.deepEqual(judge(990n, prompt, rest), short);
   const nearly = receipt(99_000n, { ...confirmed, minedAt: at(75) });
   const least = receipt(1_000n, { ...slow, outputIndex: 1 });
-  assert.deepEqual(
-    judge(600n, nearly, least),
-    short,
-    'a hundredth does not decide for the rest by the price',
-  );
+  assert.deepEqual(judge(600n, nearly, least), short, 'a late hundredth cannot choose the price of the rest');
   const all = receipt(due, { ...confirmed, minedAt: at(75), outputIndex: 2 });
   assert.deepEqual(
     judge(1n, all, rest),
     ['PAID', 'OVERPAID,LATE', due, cents],
-    'the slow ones are not needed',
+    'the slow coins are not needed',
   );
 });
 
-test('slow coins are not sold where the others are enough, however few they are', () => {
+test('slow coins are not sold if the others are enough, however small their amount', () => {
   const receipts = [receipt(due, confirmed), receipt(200n, { ...slow, outputIndex: 1 })];
   assert.equal(judgePayment(facts({ receipts }), () => price).settle?.coinMinor, due);
 });
 
-test('what is confirmed in part waits for the rest, at whatever price', () => {
+test('a partly confirmed payment waits for the rest at any price', () => {
   const receipts = [receipt(60_000n, confirmed), receipt(40_000n, { outputIndex: 1 })];
   const { status, undecided } = judgePayment(facts({ receipts }), () => price);
   assert.deepEqual([status, undecided], ['CONFIRMING', false]);
 });
 
-test('what staff have released is not there for what was sold', () => {
-  const judge = (visible: boolean) =>
-    judgePayment(
-      facts({
-        payment: settled,
-        receipts: [receipt(due, credited), receipt(40_000n, { ...credited, visible, outputIndex: 1 })],
-        releases: [{ id: 'release', coin: 'BTC', status: 'COMPLETED', amount: 40_000n, lost_amount: 0n }],
-      }),
-    ).status;
-  assert.deepEqual([judge(true), judge(false)], ['PAID', 'REVERSED']);
-});
-
-test('slow coins are judged once, by whoever knows the price', () => {
+test('slow coins are judged once, by a caller with prices', () => {
   const given = { receipts: [receipt(due, slow)], read: 80 };
   const unknown = judgePayment(facts({ ...given, payment: { status: 'CONFIRMING' } }));
   assert.deepEqual([unknown.status, unknown.undecided, unknown.settle], ['CONFIRMING', true, undefined]);
@@ -284,7 +273,7 @@ test('slow coins are judged once, by whoever knows the price', () => {
 const second = choice('second', { coin: 'LTC', chosen_at: at(3), expires_at: at(18), coin_amount: 70_000n });
 const toSecond = { coin: 'LTC', destination: 'to second' } as const;
 
-test('coins for a choice whose price has ended do not count before the time is over, and are late then', () => {
+test('coins for a choice with an ended price do not count before the deadline and are late after it', () => {
   const choices = [choice('first', { expires_at: at(3), mined_by: at(63) }), second];
   const judge = (read: number, ...receipts: Receipt[]) => {
     const {
@@ -310,7 +299,7 @@ test('coins for a choice whose price has ended do not count before the time is o
   assert.deepEqual([both[0], both[2]], ['PAID', 'second']);
 });
 
-test('the newest choice counts until coins come in time for an older one, which then counts at its own terms', () => {
+test('the newest choice is active until coins arrive in time for an older one, which then applies with its own terms', () => {
   const choices = [choice('first'), second];
   const judge = (receipts: Receipt[]) => judgePayment(facts({ choices, receipts }));
   assert.equal(judge([]).choice?.id, 'second');
@@ -323,7 +312,7 @@ test('the newest choice counts until coins come in time for an older one, which 
   ]);
 });
 
-test('staff are called to coins of an older choice of the same coin until they were sent back', () => {
+test('coins of an older choice of the same coin raise an alert until they are sent back', () => {
   const judge = (...refunds: RefundShare[]) =>
     judgePayment(
       facts({
@@ -339,7 +328,7 @@ test('staff are called to coins of an older choice of the same coin until they w
   assert.deepEqual(judge(refund({ held_coin_amount: 50n, status: 'FAILED' })), ['stray_coins']);
 });
 
-test('the time is over only when every chain that was chosen has been read up to it', () => {
+test('the deadline has passed only when every chosen chain has been read up to it', () => {
   const given = facts({ choices: [choice('first'), second], payment: { expires_at: at(18) } });
   const judge = (btc: number, ltc: number) =>
     judgePayment({
@@ -352,7 +341,7 @@ test('the time is over only when every chain that was chosen has been read up to
   assert.deepEqual([judge(17, 30), judge(30, 17), judge(18, 18)], ['PENDING', 'PENDING', 'EXPIRED']);
 });
 
-test('refunds decide the status of a paid payment by how much was paid back and what has arrived', () => {
+test('the status of a refunded payment depends on the refunded amount and on its arrival', () => {
   const judge = (...refunds: RefundShare[]) =>
     judgePayment(facts({ payment: settled, receipts: [receipt(due, credited)], refunds })).status;
   const half = { euro_amount: 5_000n };
@@ -368,7 +357,7 @@ test('refunds decide the status of a paid payment by how much was paid back and 
   assert.equal(judge(refund({ ...half, status: 'FAILED' }), refund(half)), 'PARTIALLY_REFUNDED');
 });
 
-test('a payment that the chain takes back is reversed, however much of it was refunded: that were the merchant’s own euros', () => {
+test('a removed payment is reversed regardless of refunds, since the merchant paid those with its own euros', () => {
   const gone = [receipt(due, { ...credited, visible: false })];
   const judge = (euro_amount: bigint) =>
     judgePayment(facts({ payment: settled, receipts: gone, refunds: [refund({ euro_amount })] }));
@@ -379,7 +368,7 @@ test('a payment that the chain takes back is reversed, however much of it was re
   }
 });
 
-test('coins that were sent back and then taken back are made good, and given back when the refund fails', () => {
+test('coins that were sent back and then removed are compensated, and the compensation is returned if the refund fails', () => {
   const gone = [receipt(due, { ...credited, visible: false })];
   const sent = refund({ held_coin_amount: due });
   const lost = judgePayment(facts({ payment: { status: 'REFUNDING' }, receipts: gone, refunds: [sent] }));

@@ -6,6 +6,7 @@ import {
   lostFeesOf,
   type PaymentFacts,
   type ReleaseLoss,
+  type ReleaseShare,
 } from '../facts/payment-facts.rules.ts';
 import {
   belongsTo,
@@ -31,36 +32,39 @@ import {
   visibleOf,
   visibleOfCoin,
 } from './active-choice.rules.ts';
-import { creditedCents, lossOf, releaseLossesOf } from './held-share.rules.ts';
+import { creditedCents, lossOf, releaseLossesOf, undoneSalesOf } from './held-share.rules.ts';
 import { alertsOf, type PaymentAlert } from './payment-alerts.rules.ts';
 import { priceOfSlow, sellAt, type Settlement } from './settlement.rules.ts';
 
 export interface Judgement {
   readonly status: PaymentStatus;
   readonly exceptions: readonly PaymentException[];
-  /** The choice that counts; none before the first. */
+  /** The active choice; undefined before the first one. */
   readonly choice: Choice | undefined;
   readonly credit: readonly Receipt[];
   readonly undo: readonly Receipt[];
-  /** To be booked now. */
   readonly settle: Settlement | undefined;
-  /** The settlement is to be undone now. */
   readonly reverse: boolean;
-  /** What the provider has to put in for coins that were sent on and taken back; below zero, what it gets again. */
+  /** Sales for the merchant's debt to undo now. */
+  readonly undoneSales: readonly ReleaseShare[];
+  /**
+   * Amount that the provider pays for coins that were sent on and then removed. Negative if the provider gets coins
+   * back.
+   */
   readonly lossMinor: bigint;
-  /** The same for coins that staff have released, other than those of the choice. */
+  /** The same for released coins of other choices. */
   readonly releaseLosses: readonly ReleaseLoss[];
   readonly alerts: readonly PaymentAlert[];
-  /** It is to be decided at the present price, by whoever knows it. */
+  /** Whether the present price is needed, which this caller does not have. */
   readonly undecided: boolean;
 }
 
-/** Where the price is asked for and none is fresh it throws; not given to whoever knows no prices. */
+/** Returns the present price. Throws if there is no recent one. Callers without prices omit this function. */
 export type PresentPrice = (coin: CoinCode) => Price;
 
 /**
- * What follows from the facts. The same facts always give the same: nothing depends on the order in which they were
- * learned, but that what was decided for good (settled, expired, worth too little, reversed) stays decided.
+ * Derives the judgement from the facts. The result does not depend on the order in which the facts were learned, except
+ * that final decisions (settled, expired, worth too little, reversed) stay.
  */
 export function judgePayment(given: PaymentFacts, presentPrice?: PresentPrice): Judgement {
   const facts = withTime(given);
@@ -81,10 +85,12 @@ export function judgePayment(given: PaymentFacts, presentPrice?: PresentPrice): 
         ? 'UNRESOLVED'
         : statusOf(after);
   const choice = activeChoice(after);
-  const decided = {
+  const reversed = {
     ...after,
     payment: { ...payment, reversed_at: reverse ? facts.now : payment.reversed_at },
   };
+  const undoneSales = undoneSalesOf(reversed);
+  const decided = { ...reversed, releases: withoutSales(reversed.releases, undoneSales) };
   const lossMinor = lossOf(decided);
   const releaseLosses = releaseLossesOf(decided);
   return {
@@ -95,9 +101,17 @@ export function judgePayment(given: PaymentFacts, presentPrice?: PresentPrice): 
     undo,
     settle,
     reverse,
+    undoneSales,
     lossMinor,
     releaseLosses,
-    alerts: alertsOf({ after: decided, status, choice, reverse, lossMinor, releaseLosses }),
+    alerts: alertsOf({
+      after: decided,
+      status,
+      choice,
+      reverse: reverse || undoneSales.length > 0,
+      lossMinor,
+      releaseLosses,
+    }),
     undecided: settlement === 'undecided',
   };
 }
@@ -116,7 +130,13 @@ export function withCredits(
   };
 }
 
-/** Whose time is over waits for nothing any more, whatever was decided last. */
+export const withoutSales = (
+  releases: readonly ReleaseShare[],
+  undone: readonly ReleaseShare[],
+): ReleaseShare[] =>
+  releases.map((release) => (undone.includes(release) ? { ...release, status: 'FAILED' } : release));
+
+/** A PENDING payment past its deadline counts as EXPIRED. */
 const withTime = (facts: PaymentFacts): PaymentFacts =>
   facts.payment.status === 'PENDING' && isTimeOver(facts)
     ? { ...facts, payment: { ...facts.payment, status: 'EXPIRED' } }
@@ -129,14 +149,15 @@ const withSettlement = (facts: PaymentFacts, { coinMinor, cents }: Settlement): 
 
 const isSettled = (payment: Payment): boolean => payment.settled_choice_id !== null;
 
-/** The chain has taken back coins that were sold, whatever the merchant has done with what it got for them. */
+/** Returns whether a reorganisation removed sold coins. What the merchant did with the credit does not matter. */
 function isReversed(facts: PaymentFacts): boolean {
   const { payment } = facts;
   if (!isSettled(payment) || payment.reversed_at !== null) return false;
   const choice = activeChoice(facts);
   if (!choice) return false;
   const own = facts.receipts.filter((receipt) => receipt.credited && belongsTo(choice, receipt));
-  // What was accepted was all that came. Otherwise coins whose price had ended do not stand in for those that had it.
+  // An acceptance covers all coins of the kind. Otherwise coins at an ended price do not replace those at the locked
+  // price.
   const leftMinor =
     payment.accepted_at === null ? sumOf(own) - goneFrom(facts, choice) : leftOf(facts, choice);
   return leftMinor < (payment.settled_coin_amount ?? 0n);
@@ -155,7 +176,7 @@ function statusOf(facts: PaymentFacts): PaymentStatus {
   return openStatusOf(facts);
 }
 
-/** Of a payment that nobody has settled or refunded: what the chain and the time say. */
+/** Returns the status of a payment without settlement or refund, from its receipts and the time. */
 function openStatusOf(facts: PaymentFacts): PaymentStatus {
   const choice = activeChoice(facts);
   if (!choice) return isTimeOver(facts) ? 'EXPIRED' : 'NEW';
@@ -164,7 +185,10 @@ function openStatusOf(facts: PaymentFacts): PaymentStatus {
   return facts.choices.some((each) => isWorthACent(facts, each)) ? 'UNRESOLVED' : 'EXPIRED';
 }
 
-/** Only once every chain that was chosen has been read up to then: coins that came in time must have been seen. */
+/**
+ * Returns whether the deadline has passed on every chosen chain. A chain must have been read up to the deadline, so
+ * that all coins sent in time are known.
+ */
 function isTimeOver(facts: PaymentFacts): boolean {
   const { payment } = facts;
   if (payment.status === 'EXPIRED' || payment.status === 'UNRESOLVED') return true;
@@ -176,8 +200,8 @@ function isTimeOver(facts: PaymentFacts): boolean {
 }
 
 /**
- * Of coins that came in time and are deep enough; a payment that was settled or refunded is not settled again. Slow ones
- * are judged once, with the block that makes them deep enough: to look again would be to wait for a better price.
+ * Returns the settlement of coins that came in time and are confirmed. A settled or refunded payment is not settled
+ * again. Slow coins are judged once, at the block that confirms them: a second judgement could wait for a better price.
  */
 function settlementOf(
   facts: PaymentFacts,
@@ -219,13 +243,13 @@ function exceptionsOf(
   const receivedMinor = sumOf(all);
   const least = leastEnough(choice.coin_amount, payment.tolerance_bps);
   const promptMinor = sumOf(own.filter((receipt) => !isSlow(choice, receipt)));
-  // Slow coins were enough once, and worth too little when they could be sold.
+  // Slow coins were enough in amount but worth too little at the time of the sale.
   const wereTooLittle =
     promptMinor < least && own.some((receipt) => isOnTime(choice, receipt) && isSlow(choice, receipt));
   const isShort = status === 'UNRESOLVED' || isSoldShort(payment);
   const exceptions: PaymentException[] = [];
   if (receivedMinor < least || (wereTooLittle && isShort)) exceptions.push('UNDERPAID');
-  // What a refund without effect has cost could not be sold any more.
+  // Lost refund fees could not be sold, so they are not an excess.
   const neededMinor =
     payment.settled_coin_amount === null
       ? choice.coin_amount
@@ -235,7 +259,7 @@ function exceptionsOf(
   return exceptions;
 }
 
-/** Why it was sent back stays why, when the chain has taken the coins themselves back since. */
+/** Returns whether a reorganisation removed coins after their refund. The reasons for the refund are kept then. */
 const isLostAfterRefund = (facts: PaymentFacts, status: PaymentStatus, choice: Choice): boolean =>
   (status === 'REFUNDING' || status === 'REFUNDED') &&
   facts.receipts.some(

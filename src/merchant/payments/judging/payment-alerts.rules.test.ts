@@ -23,6 +23,7 @@ const release = (amount: bigint, fields: Partial<Release> = {}): Release =>
     status: 'COMPLETED',
     amount,
     lost_amount: 0n,
+    euro_amount: 0n,
     ...fields,
   }) as Release;
 
@@ -38,7 +39,7 @@ function alerts(given: Case, seen: Partial<Parameters<typeof alertsOf>[0]> = {})
   });
 }
 
-test('staff hear of a payment that the chain took back, and of coins that are lost to the last unit', () => {
+test('a reversed payment and any lost unit raise alerts', () => {
   assert.deepEqual(alerts({}), []);
   assert.deepEqual(alerts({}, { reverse: true }), ['reversed']);
   assert.deepEqual(alerts({}, { lossMinor: 1n }), ['lost_coins']);
@@ -52,7 +53,7 @@ test('staff hear of a payment that the chain took back, and of coins that are lo
   );
 });
 
-test('staff hear of coins that stay behind when a payment has ended', () => {
+test('coins left after the end of a payment raise an alert', () => {
   const one = { receipts: [receipt(1n, credited)] };
   for (const status of ['REFUNDING', 'REFUNDED', 'REVERSED'] as const) {
     assert.deepEqual(alerts(one, { status }), ['coins_after_end'], status);
@@ -65,9 +66,9 @@ test('staff hear of coins that stay behind when a payment has ended', () => {
   }
 });
 
-test('staff hear of coins for another choice until they are released, once it is known which counts', () => {
+test('once the active choice is final, coins for another choice raise an alert until they are released', () => {
   const stray = receipt(50n, { ...credited, ...at('second') });
-  // What counts was settled: its coins are sold.
+  // The active choice was settled: its coins are sold.
   const sold = { payment: settled, receipts: [receipt(100_000n, credited), stray] };
   assert.deepEqual(alerts(sold), ['stray_coins']);
   assert.deepEqual(alerts(sold, { status: 'PENDING' }), []);
@@ -75,12 +76,12 @@ test('staff hear of coins for another choice until they are released, once it is
   assert.deepEqual(alerts({ ...sold, receipts: unbooked }), []);
   assert.deepEqual(alerts({ ...sold, releases: [release(49n)] }), ['stray_coins']);
   assert.deepEqual(alerts({ ...sold, releases: [release(50n)] }), []);
-  // Made good already: nothing of it is held.
+  // Already compensated: none of it is held.
   assert.deepEqual(alerts(sold, { lossMinor: -50n }), []);
   assert.deepEqual(alerts(sold, { lossMinor: -49n }), ['stray_coins']);
 });
 
-test('coins of another kind are strays, whatever is held of the first', () => {
+test('coins of another kind are strays, regardless of the amount held of the first', () => {
   const other = receipt(50n, { ...credited, ...at('litecoin'), coin: 'LTC' });
   const sold = { payment: settled, receipts: [receipt(100_000n, credited), other] };
   assert.deepEqual(alerts(sold), ['stray_coins']);
@@ -90,7 +91,7 @@ test('coins of another kind are strays, whatever is held of the first', () => {
   assert.deepEqual(alerts({ ...sold, receipts: both, releases }), ['stray_coins'], 'one kind is enough');
 });
 
-test('what was released came from other choices of the coin first', () => {
+test('releases use up coins of other choices of the same coin first', () => {
   const receipts = [
     receipt(100n, credited),
     receipt(30n, { ...credited, ...at('second') }),
@@ -102,7 +103,7 @@ test('what was released came from other choices of the coin first', () => {
   assert.equal(from(release(500n, { coin: 'LTC' })), 0n);
 });
 
-test('what was settled, refunded or released decides whose terms count, in that order', () => {
+test('settlement, then refund, then release decides which choice is active', () => {
   const active = (given: Case) => {
     const receipts = [receipt(100_000n, at('second'))];
     return activeChoice(facts({ choices, receipts, ...given }))?.id;
@@ -115,7 +116,7 @@ test('what was settled, refunded or released decides whose terms count, in that 
   assert.equal(active({ receipts: [receipt(100_000n, { ...at('second'), visible: false })] }), 'litecoin');
 });
 
-test('a coin of another kind is astray once it is credited, whatever goes back of the own', () => {
+test('a credited coin of another kind is a stray regardless of refunds of the active coin', () => {
   const litecoin = { coin: 'LTC', ...at('litecoin') } as const;
   assert.deepEqual(alerts({ receipts: [receipt(10n, litecoin)] }), []);
   assert.deepEqual(alerts({ receipts: [receipt(10n, { ...litecoin, ...credited })] }, { lossMinor: -50n }), [

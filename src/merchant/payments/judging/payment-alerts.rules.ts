@@ -3,7 +3,6 @@ import { belongsTo, sumOf, type Choice, type PaymentStatus } from '../facts/paym
 import { isWorthACent } from './active-choice.rules.ts';
 import { heldOf } from './held-share.rules.ts';
 
-/** What staff should look at. */
 export const paymentAlerts = [
   'reversed',
   'lost_coins',
@@ -25,7 +24,7 @@ export function alertsOf(seen: {
   const alerts: PaymentAlert[] = [];
   if (seen.reverse) alerts.push('reversed');
   if (lossMinor > 0n || seen.releaseLosses.some((loss) => loss.lossMinor > 0n)) alerts.push('lost_coins');
-  // While there is time nobody knows yet which of them will count.
+  // Before the deadline the active choice can still change.
   const decided = status !== 'PENDING';
   if (decided && choice && hasStrays(after, choice, lossMinor)) alerts.push('stray_coins');
   const ended = ['REFUNDING', 'REFUNDED', 'REVERSED'].includes(status);
@@ -34,8 +33,8 @@ export function alertsOf(seen: {
 }
 
 /**
- * Coins for another choice than the one that counts, which nobody has released or, being of the same coin, sent back.
- * Nobody is called for less than a cent.
+ * Returns whether coins for another choice than the active one are left: neither released nor, if of the same coin,
+ * refunded. Amounts below a cent are ignored.
  */
 function hasStrays(facts: PaymentFacts, choice: Choice, lossMinor: bigint): boolean {
   const worthwhile = facts.choices.filter((other) => other.id !== choice.id && isWorthACent(facts, other));

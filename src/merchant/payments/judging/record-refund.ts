@@ -7,7 +7,7 @@ import { findRefundByPayout, insertRefund, setRefundStatus } from '../facts/refu
 import type { JudgingContext } from './book-judgement.ts';
 import { bringUpToDate, type UpToDate } from './bring-up-to-date.ts';
 
-/** One more fact of its payment, whose row is locked. */
+/** Adds a refund to the facts of a payment, whose row is locked, and judges the payment again. */
 export async function recordRefund(
   tx: Tx,
   context: JudgingContext,
@@ -20,14 +20,9 @@ export async function recordRefund(
 
 export interface EndedRefund extends UpToDate {
   readonly refund: Refund;
-  /** Whether the payment had been reversed before the refund ended. */
-  readonly reversed: boolean;
 }
 
-/**
- * The payment is from now on what it is with the refund that arrived, or without the one that failed, but for what the
- * network took in vain.
- */
+/** Ends a refund and judges its payment again. A failed refund no longer counts, except for the network fee it lost. */
 export async function endRefund(
   tx: Tx,
   context: JudgingContext,
@@ -38,20 +33,17 @@ export async function endRefund(
   const { refund, payment } = await getRefund(tx, payoutId);
   const borneMinor = lostShareOf(refund, lostFeeMinor);
   await setRefundStatus(tx, refund.id, status, borneMinor, context.clock.now());
-  const reversed = payment.reversed_at !== null;
-  // Where the coins are gone meanwhile, the payment is reversed now, and the euros that come back are taken first.
-  const incomingCents = status === 'FAILED' && !reversed ? refund.euro_amount : 0n;
   const ended = { ...refund, lost_fee_coin_amount: borneMinor };
-  return { ...(await bringUpToDate(tx, context, payment, incomingCents)), refund: ended, reversed };
+  return { ...(await bringUpToDate(tx, context, payment)), refund: ended };
 }
 
 export interface LessenedLoss extends UpToDate {
   readonly refund: Refund;
-  /** What its coins bore too much. */
+  /** Part of the lost fee that the coins bore and get back. */
   readonly returnedMinor: bigint;
 }
 
-/** The network took less in vain than the coins have borne. */
+/** Lowers the lost fee that a refund's coins have borne, after the network charged less. */
 export async function lessenLostFee(
   tx: Tx,
   context: JudgingContext,

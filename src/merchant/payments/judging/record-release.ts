@@ -9,8 +9,8 @@ import type { JudgingContext } from './book-judgement.ts';
 import { bringUpToDate, type UpToDate } from './bring-up-to-date.ts';
 
 /**
- * One more fact of its payment, whose row is locked. The choice that counts now counts for good: the coins that are
- * gone may be those of another.
+ * Adds a release to the facts of a payment, whose row is locked, and judges the payment again. The active choice
+ * becomes final, because the released coins may be those of another choice.
  */
 export async function recordRelease(
   tx: Tx,
@@ -19,21 +19,23 @@ export async function recordRelease(
   release: Release,
 ): Promise<UpToDate> {
   const choice = activeChoice(facts);
-  assert(choice, 'coins came for a choice');
+  assert(choice, 'released coins belong to a choice');
   await insertRelease(tx, release);
   const payment = { ...facts.payment, released_choice_id: choice.id, updated_at: facts.now };
   updatePayment(tx, payment);
   return bringUpToDate(tx, context, payment);
 }
 
-/** The payment is not judged: coins that were on their way and coins that have arrived count alike. */
+/**
+ * Marks a release as completed. The payment is not judged again: coins on their way and arrived coins count the same.
+ */
 export async function completeRelease(tx: Tx, context: JudgingContext, payoutId: string): Promise<Release> {
   const release = await getRelease(tx, payoutId);
   await setReleaseStatus(tx, release.id, 'COMPLETED', context.clock.now());
   return release;
 }
 
-/** The payment holds its coins as before. */
+/** Marks a release as failed, so that its coins are held again, and judges the payment again. */
 export async function failRelease(
   tx: Tx,
   context: JudgingContext,

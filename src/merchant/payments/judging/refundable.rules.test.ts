@@ -18,7 +18,7 @@ import { refundableCents, refundableOf } from './refundable.rules.ts';
 
 const present = () => price / 2n;
 
-test('what was never settled is worth the present price, and what was paid too much that of the payment', () => {
+test('unsettled coins are valued at the present price, an excess at the price of the payment', () => {
   const of = (given: Case) => {
     const found = refundableOf(facts(given), () => 2, present);
     return typeof found === 'object' ? refundableCents(found) : found;
@@ -28,7 +28,7 @@ test('what was never settled is worth the present price, and what was paid too m
   assert.equal(of({ payment: settled, receipts }), 2n * cents);
 });
 
-test('what is refundable is what is held and what was credited, less what was refunded', () => {
+test('the refundable amount is the held coins plus the credit, minus earlier refunds', () => {
   const of = (given: Case) => {
     const found = refundableOf(facts(given), () => 2, present);
     assert.notEqual(found, 'confirming');
@@ -56,8 +56,8 @@ test('what is refundable is what is held and what was credited, less what was re
   }
 });
 
-test('what was paid too much is sent back only when the coins lie as deep as all of them ask for', () => {
-  // The payment itself is of 100 euros.
+test('an excess is refundable only when the coins have the confirmations required for their whole value', () => {
+  // The payment asks for 100 euros.
   const requiredDepth = (_coin: string, cents: bigint): number => (cents < 100_000n ? 2 : 6);
   const of = (status: 'PAID' | 'UNRESOLVED', amountMinor: bigint, confirmations: number) => {
     const receipts = [receipt(amountMinor, { ...credited, confirmations })];
@@ -72,11 +72,11 @@ test('what was paid too much is sent back only when the coins lie as deep as all
     assert.equal(of(status, due * 100n, 5), 'confirming');
     assert.equal(of(status, due * 100n, 6), due * 100n - sold);
   }
-  assert.equal(of('PAID', due * 2n, 0), 'confirming', 'in no block any more');
+  assert.equal(of('PAID', due * 2n, 0), 'confirming', 'no longer in a block');
   assert.equal(of('PAID', due, 0), 0n, 'only euros are left to refund');
 });
 
-test('nothing is refundable where nothing is left, and a unit is', () => {
+test('a payment without held coins or credit is not refundable, and a single unit is', () => {
   const of = (given: Case) => {
     const found = refundableOf(facts(given), () => 2, present);
     return typeof found === 'object' ? [found.heldMinor, found.creditedCents] : found;
@@ -93,7 +93,7 @@ test('nothing is refundable where nothing is left, and a unit is', () => {
   assert.deepEqual(of({ payment: unresolved, receipts: [receipt(1n, credited)] }), [1n, null]);
 });
 
-test('all coins of the kind that were credited have to lie deep enough, and no others', () => {
+test('a refund requires enough confirmations of all credited coins of the kind, and of no others', () => {
   const of = (...more: Receipt[]) => {
     const choices = [choice('first'), choice('second', { coin: 'LTC' })];
     const receipts = [receipt(due + 1n, { ...credited, confirmations: 6 }), ...more];
@@ -112,15 +112,15 @@ test('all coins of the kind that were credited have to lie deep enough, and no o
   );
 });
 
-test('an unresolved payment is not refunded while coins get deeper, and waits for none that are in no block', () => {
+test('an unresolved payment with maturing coins is not refundable, and unmined coins do not delay it', () => {
   const of = (...receipts: Receipt[]) =>
     refundableOf(facts({ payment: { status: 'UNRESOLVED' }, receipts }), () => 2, present);
   const half = receipt(50_000n, credited);
   const unmined = receipt(9n, { confirmations: 0, outputIndex: 1 });
   assert.equal(typeof of(half), 'object');
   assert.equal(of(half, receipt(9n, { confirmations: 1, outputIndex: 1 })), 'confirming');
-  assert.deepEqual(of(half, unmined), of(half), 'anybody can send what is never mined');
-  assert.equal(of(unmined), 'confirming', 'there is nothing else');
+  assert.deepEqual(of(half, unmined), of(half), 'unmined coins do not delay it');
+  assert.equal(of(unmined), 'confirming', 'there are no other coins');
   const young = receipt(9n, { confirmations: 1, outputIndex: 1 });
   const ofPaid = (refunds: RefundShare[] = []) =>
     refundableOf(
@@ -129,5 +129,5 @@ test('an unresolved payment is not refunded while coins get deeper, and waits fo
       present,
     );
   assert.equal(typeof ofPaid(), 'object', 'the euros of a paid one are the merchant’s');
-  assert.equal(ofPaid([refund({ euro_amount: cents })]), undefined, 'all of them are refunded');
+  assert.equal(ofPaid([refund({ euro_amount: cents })]), undefined, 'the whole credit is refunded');
 });

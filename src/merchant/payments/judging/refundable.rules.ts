@@ -1,6 +1,6 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
 import { isDeep } from '../../chains/receipts/receipt.rules.ts';
-import { valueOf } from '../../conversions/conversion.rules.ts';
+import { valueOf } from '../../market/conversions/conversion.rules.ts';
 import type { PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
 import { isConfirming, isMaturing } from './acceptance.rules.ts';
@@ -11,16 +11,16 @@ export type RefundableStatus = 'REFUNDABLE' | 'NOT_REFUNDABLE' | 'REFUNDED';
 
 const refundableStatuses: ReadonlySet<PaymentStatus> = new Set(['UNRESOLVED', 'PAID', 'PARTIALLY_REFUNDED']);
 
-/** How deep coins of a worth in cents have to lie. */
+/** Returns the confirmations required for coins of a value in cents. */
 export type RequiredDepth = (coin: CoinCode, cents: bigint) => number;
 
-/** What a merchant can ask back for a payment now. */
+/** Amounts that a merchant can refund for a payment now. */
 export interface Refundable {
   readonly coin: CoinCode;
-  /** What is held is valued at it; nothing is sold at it. */
+  /** Values the held coins; nothing is sold at this price. */
   readonly price: Price;
   readonly heldMinor: bigint;
-  /** What was credited to the merchant and not refunded yet; null where nothing ever was. */
+  /** Credit of the merchant that was not refunded yet; null if the payment was never settled. */
   readonly creditedCents: bigint | null;
 }
 
@@ -28,9 +28,9 @@ export const refundableCents = (refundable: Refundable): bigint =>
   valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
 
 /**
- * What can be asked back now; nothing where nothing can. Of a payment that was settled, what was too much is shared out at
- * the price that all of it came for. Where nothing was settled in time, no price is kept: the coins go back as they came,
- * and are worth what they are worth now.
+ * Returns what can be refunded now, or undefined. The excess of a settled payment is valued at the price of its
+ * settlement. An unsettled payment has no locked price: its coins go back as they came and are valued at the present
+ * price.
  */
 export function refundableOf(
   facts: PaymentRecords,
@@ -43,7 +43,7 @@ export function refundableOf(
   const unresolved = payment.status === 'UNRESOLVED';
   const heldMinor = heldOf(facts, choice.coin);
   const credited = unresolved ? null : creditedCents(facts);
-  // What comes after a refund only staff can release.
+  // Only staff can release coins that arrive after a refund.
   if (unresolved && isMaturing(facts)) return 'confirming';
   if (heldMinor <= 0n && (credited ?? 0n) === 0n)
     return unresolved && isConfirming(facts) ? 'confirming' : undefined;
@@ -53,8 +53,9 @@ export function refundableOf(
 }
 
 /**
- * Whether the coins are believed for all that they are worth. The payment's own confirmations are for the amount that was
- * asked for: whoever pays a hundred times as much and has the rest sent back must not get by with those.
+ * Returns whether the coins have the confirmations required for their whole value. The payment's own confirmations
+ * cover only the requested sum. Otherwise a customer could pay a hundred times as much and get the rest refunded too
+ * early.
  */
 export function isDeepEnough(
   facts: PaymentRecords,

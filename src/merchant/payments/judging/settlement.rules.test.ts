@@ -6,7 +6,7 @@ import { priceOfSlow, sellAt } from './settlement.rules.ts';
 const coin = 'BTC';
 const asked = { euro_amount: cents, tolerance_bps: 50 };
 
-test('coins are sold for what they are worth, up to what was asked for, and what is far above stays', () => {
+test('coins are sold at their value up to the requested sum, and a large excess is not sold', () => {
   const sell = (coinMinor: bigint, at = price) => {
     const sold = sellAt(at, asked, coin, coinMinor);
     return sold && [sold.coinMinor, sold.cents];
@@ -20,11 +20,11 @@ test('coins are sold for what they are worth, up to what was asked for, and what
   assert.equal(sell(-1n), undefined);
 });
 
-test('a single unit is sold where it is worth a cent', () => {
+test('a single unit is sold if it is worth a cent', () => {
   assert.deepEqual(sellAt(price * 10n, asked, coin, 1n), { coinMinor: 1n, cents: 1n });
 });
 
-test('what slow coins complete has the lower of both prices', () => {
+test('a payment completed by slow coins gets the lower of both prices', () => {
   assert.equal(priceOfSlow({ price }, price - 1n), price - 1n);
   assert.equal(priceOfSlow({ price }, price + 1n), price);
 });

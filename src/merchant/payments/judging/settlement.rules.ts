@@ -1,8 +1,8 @@
 import type { CoinCode, Price } from '../../assets/asset.rules.ts';
-import { priceTrade, toLedger, valueOf } from '../../conversions/conversion.rules.ts';
+import { priceTrade, toLedger, valueOf } from '../../market/conversions/conversion.rules.ts';
 import { mostExact, type Choice, type Payment } from '../facts/payment.rules.ts';
 
-/** Coins of a payment that are sold to the provider, and what the merchant gets for them. */
+/** Coins of a payment that are sold to the provider, and the credit for them. */
 export interface Settlement {
   readonly choice: Choice;
   readonly coinMinor: bigint;
@@ -14,9 +14,9 @@ type Priced = Pick<Payment, 'euro_amount' | 'tolerance_bps'>;
 type Sold = Pick<Settlement, 'coinMinor' | 'cents'>;
 
 /**
- * What the merchant gets for coins: what they are worth, and never more than was asked for. So the provider pays for
- * nobody's shortfall. Where they are more than the tolerance above what is needed, only that is sold, and the rest stays
- * the customer's. Nothing where they are worth nothing.
+ * Returns the credit for coins: their value, at most the requested sum, so that the provider never pays for a
+ * shortfall. If the coins exceed the needed amount by more than the tolerance, only that amount is sold and the rest
+ * still belongs to the customer. Returns undefined if the coins are worth nothing.
  */
 export function sellAt(price: Price, payment: Priced, coin: CoinCode, coinMinor: bigint): Sold | undefined {
   if (coinMinor <= 0n) return undefined;
@@ -28,13 +28,13 @@ export function sellAt(price: Price, payment: Priced, coin: CoinCode, coinMinor:
 }
 
 /**
- * The price of a payment that slow coins complete, for all of its coins, also those that were in a block in time: whoever
- * has paid all but a little could otherwise decide by the price whether the rest is ever mined.
+ * Returns the price of all coins of a payment that slow coins complete, including those mined in time. Otherwise a
+ * customer who paid nearly everything could watch the price before deciding whether the rest is mined.
  */
 export const priceOfSlow = (choice: Pick<Choice, 'price'>, presentPrice: Price): Price =>
   smaller(choice.price, presentPrice);
 
-/** As few as a trade gives so many cents for. */
+/** Returns the smallest amount for which a trade gives this many cents. */
 const coinsFor = (coin: CoinCode, cents: bigint, price: Price): bigint =>
   toLedger(coin, priceTrade(`${coin}EUR`, 'DEPOSIT', price, { cents }).coinUnits);
 

@@ -6,38 +6,38 @@ import { idRange } from '../../../platform/postgres/paging.ts';
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { listCustomers } from '../../customer-data/customer-data.store.ts';
-import { digestOf } from '../../metadata/read-metadata-filter.ts';
+import { listCustomers } from '../../customers/personal-data/customer-data.store.ts';
+import { digestOf } from '../../customers/metadata/read-metadata-filter.ts';
 import { listOrders, type OrderFilter } from '../../orders/order.store.ts';
-import { listRefundsOf } from '../../refunds/listing/refund-list.store.ts';
-import { sumDays } from '../../reports/report.store.ts';
+import { listRefundsOf } from '../refunds/listing/refund-list.store.ts';
+import { sumDays } from '../../orders/reports/report.store.ts';
 import { firstPlace } from '../../webhooks/events/event.rules.ts';
 import { listEvents } from '../../webhooks/events/event.store.ts';
 import { listPayments, type PaymentFilter } from './payment-list.store.ts';
 
-/** Enough for every plan to be the one of a large table; a million take a minute more. */
+/** Enough rows to get the plans of a large table. A million rows take a minute longer. */
 const rows = Number(process.env['PLAN_ROWS'] ?? 40_000);
-/** Two days in all, at the least. */
+/** Spreads the rows over at least two days. */
 const everySeconds = 5;
-/** Every so many there is a rare one. */
+/** Interval between rare rows. */
 const rare = rows / 50;
-/** Each has a hundred payments. */
+/** Each quiet PSP has a hundred payments. */
 const quietPsps = Math.floor(rows / 300);
 const startSeconds = 1_750_000_000;
 
-/** The tables with so many rows; of the others, which are empty here, the cheapest way is to read them whole. */
+/** The tables that have this many rows. The others are empty, so a full scan is cheapest for them. */
 const filled = new Set<string>();
 
 let database: TestDatabase;
 let sql: Sql;
 
-/** The oldest first: two thirds of a busy PSP, the rest of the quiet ones. */
+/** Generates rows, oldest first: two thirds of one busy PSP, the rest of quiet ones. */
 const source = (tx: Tx) => tx`
   select n, (lpad(to_hex((${startSeconds}::bigint + n * ${everySeconds}::int) * 1000), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid as id,
     to_timestamp(${startSeconds}::bigint + n * ${everySeconds}::int) as at, case when n % 3 > 0 then 1 else 2 + n / 3 % ${quietPsps}::int end as psp
   from generate_series(1, ${rows}::int) n`;
 
-/** Rows first and their indexes afterwards, in a quarter of the time; no trigger has anything to say to them. */
+/** Inserts rows without indexes and triggers and creates the indexes afterwards, which takes a quarter of the time. */
 async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>): Promise<void> {
   filled.add(table).add(`${table}_before`);
   await transaction(sql, async (tx) => {
@@ -47,7 +47,9 @@ async function fillTable(table: string, insert: (tx: Tx) => PromiseLike<unknown>
       select c.relname as name, pg_get_indexdef(c.oid) as definition
       -- Not those of a table in partitions, which would come back without those of its partitions.
       from pg_index i join pg_class c on c.oid = i.indexrelid and c.relkind = 'i'
-      where i.indrelid = ('merchant.' || ${table})::regclass and not i.indisprimary and not i.indisunique`;
+      where i.indrelid = ('merchant.' || ${table})::regclass and not i.indisprimary and not i.indisunique
+      -- As they were created: of two plans that cost the same, PostgreSQL takes the older index.
+      order by i.indexrelid`;
     for (const { name } of indexes) await tx`drop index merchant.${tx.identifier(name)}`;
     await insert(tx);
     for (const { definition } of indexes) await tx.script(definition);
@@ -119,7 +121,7 @@ after(async () => {
 
 const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** A page of 50 is some hundred looks at blocks, wherever among all rows it lies, and however many they are. */
+/** Blocks read by a page of 50 rows: some hundred, at any position and for any number of rows. */
 const mostBlocks = 400;
 
 async function assertServed(
@@ -141,7 +143,7 @@ async function assertServed(
     );
     if (node['Node Type'] === 'Sort') assert.ok(node['Actual Rows'] < 1000, 'sorts much');
   }
-  // The plan for all values, which is taken after a few executions, walks an index too.
+  // The generic plan, which PostgreSQL uses after a few executions, must use an index too.
   assert.doesNotMatch(
     await explainGeneric(sql, ask),
     new RegExp(`Seq Scan on (${[...filled].join('|')})\\b`),
@@ -149,7 +151,6 @@ async function assertServed(
 }
 
 const everything = idRange({}, undefined);
-/** Of the row of this number. */
 const secondsOf = (n: number): number => startSeconds + n * everySeconds;
 const middle = idRange(
   { from: new Date(secondsOf(rows * 0.4) * 1000), to: new Date(secondsOf(rows * 0.6) * 1000) },
@@ -160,7 +161,6 @@ const payments =
   (tag: Tag) =>
     listPayments(tag, { pspId: 1, metadata: [], ...filter }, range, 51);
 
-/** Of the row of this number. */
 const idOf = (n: number): string => {
   const text = `${(secondsOf(n) * 1000).toString(16).padStart(12, '0')}70008000${n.toString(16).padStart(12, '0')}`;
   return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -168,16 +168,21 @@ const idOf = (n: number): string => {
 
 const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
   ['all payments', payments({}), /payments_psp/, 51],
-  ['payments of a time', payments({}, middle), /payments_(psp|pkey)/, 51],
+  ['payments of a period', payments({}, middle), /payments_(psp|pkey)/, 51],
   ['payments of a quiet PSP', payments({ pspId: 7 }), /payments_psp/, 51],
-  ['payments of a quiet PSP, of a time', payments({ pspId: 7 }, middle), /payments_psp/, 15],
-  ['payments of a status that most have', payments({ status: 'PAID' }), /payments_(status|psp)/, 51],
-  ['payments of a status that only the oldest have', payments({ status: 'EXPIRED' }), /payments_status/, 51],
-  ['payments of a rare status, of a time', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 5],
+  ['payments of a quiet PSP in a period', payments({ pspId: 7 }, middle), /payments_psp/, 15],
+  ['payments of the most common status', payments({ status: 'PAID' }), /payments_(status|psp)/, 51],
+  [
+    'payments of a status that only the oldest payments have',
+    payments({ status: 'EXPIRED' }),
+    /payments_status/,
+    51,
+  ],
+  ['payments of a rare status in a period', payments({ status: 'UNRESOLVED' }, middle), /payments_status/, 5],
   ['payments with an exception', payments({ exception: 'LATE' }), /payments_exceptional/, 51],
   ['a payment by its reference', payments({ reference: `reference ${rows}` }), /payments_reference/],
   ['payments of a customer', payments({ customerReferenceId: 'customer 77' }), /payments_customer/, 6],
-  ['payments of a coin that only the oldest have', payments({ coin: 'XRP' }), /payments_coin/, 51],
+  ['payments of a coin that only the oldest payments have', payments({ coin: 'XRP' }), /payments_coin/, 51],
   [
     'payments by three properties',
     payments({ status: 'PAID', coin: 'BTC', customerReferenceId: 'customer 77' }),
@@ -190,16 +195,16 @@ const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
     /payments_(status|status_coin|exceptional)/,
     20,
   ],
-  // A third of all has each of the two, and none has both.
+  // Each value occurs in a third of all rows, and no row has both.
   [
-    'payments of a status and a coin that never meet',
+    'payments of a status and a coin that never occur together',
     payments({ status: 'REFUNDED', coin: 'LTC' }),
     /payments_status_coin/,
     0,
   ],
   ['payments of an amount', payments({ euroAmount: 2577n }), /payments_amount/, 15],
   [
-    'payments of an amount, a rare status and a time',
+    'payments of an amount and a rare status in a period',
     payments({ euroAmount: 2577n, status: 'UNRESOLVED' }, middle),
     /payments_(amount|status)/,
     0,
@@ -218,7 +223,7 @@ const lists: [string, (tag: Tag) => PromiseLike<unknown>, RegExp, number?][] = [
     3,
   ],
   [
-    'payments by metadata that all have, of a time',
+    'payments by common metadata in a period',
     payments({ metadata: [digestOf('common', 'one')] }, middle),
     /metadata_entries_pkey/,
     51,
@@ -242,8 +247,8 @@ const orders =
     );
 lists.push(
   ['all orders', orders({}), /orders_psp_id/, 51],
-  ['orders of a time', orders({}, middle), /orders_(psp_id|pkey)/, 51],
-  ['orders of a quiet PSP, of a time', orders({ pspId: 7 }, middle), /orders_psp_id/, 15],
+  ['orders of a period', orders({}, middle), /orders_(psp_id|pkey)/, 51],
+  ['orders of a quiet PSP in a period', orders({ pspId: 7 }, middle), /orders_psp_id/, 15],
   ['orders of a rare status', orders({ status: 'FAILED' }), /orders_unusual/, 51],
   ['orders of a customer', orders({ customerReferenceId: 'customer 77' }), /orders_customer/, 6],
   ['orders by rare metadata', orders({ metadata: [digestOf('rare', 'one')] }), /metadata_entries_pkey/, 3],
@@ -256,10 +261,10 @@ const refunds =
 lists.push(
   ['all refunds', refunds({}), /refunds_psp/, 51],
   ['refunds that failed', refunds({ status: 'FAILED' }), /refunds_open/, 51],
-  ['refunds of a time', refunds({}, middle), /refunds_(psp|pkey)/, 51],
+  ['refunds of a period', refunds({}, middle), /refunds_(psp|pkey)/, 51],
 );
 
-/** A hundred events have the same; none that this server has not come to yet. */
+/** Position shared by a hundred events. It is not above the server's current position. */
 const middlePosition = String(Math.min(rows / 200, 500));
 lists.push(
   ['the first events', (tag) => listEvents(tag, 1, firstPlace, 50), /events_pkey/, 50],
@@ -272,32 +277,32 @@ lists.push(
 );
 
 for (const [name, ask, index, least] of lists) {
-  test(`a page of ${name} among very many is a walk along its index`, () => assertServed(ask, index, least));
+  test(`a page of ${name} in a large table reads along an index`, () => assertServed(ask, index, least));
 }
 
-// Each name is looked for in every partition of the orders: an empty one is a block for each.
-test('a page of customers among very many is a walk along its index', () =>
+// Each name is searched in every partition of the orders, and each empty partition costs a block.
+test('a page of customers in a large table reads along an index', () =>
   assertServed((tag) => listCustomers(tag, 1, 'customer 5', 51), /payments_customer/, 51, 5 * mostBlocks));
 
-// What PostgreSQL takes after some executions; of a value that it does not know it thinks as of a common one.
+// Generic plans, which PostgreSQL uses after some executions. They treat an unknown value as a common one.
 for (const [name, ask, index, value] of [
   ['a rare status', payments({ status: 'UNRESOLVED' }), /payments_status/, /'UNRESOLVED'/],
-  ['a coin that only the oldest have', payments({ coin: 'XRP' }), /payments_coin/, /'XRP'/],
+  ['a coin that only the oldest payments have', payments({ coin: 'XRP' }), /payments_coin/, /'XRP'/],
   [
-    'a status and a coin that never meet',
+    'a status and a coin that never occur together',
     payments({ status: 'REFUNDED', coin: 'LTC' }),
     /payments_status_coin/,
     /'REFUNDED'.*'LTC'/,
   ],
 ] as const) {
-  test(`the plan that is kept for ${name} walks its own index`, async () => {
+  test(`the generic plan for ${name} uses its own index`, async () => {
     const plan = await explainGeneric(sql, ask);
     assert.match(plan, index);
     assert.match(plan, value, 'the planner reads the value');
   });
 }
 
-test('the report of a day reads the orders of that day alone', async () => {
+test('the report of a day reads only the orders of that day', async () => {
   const from = new Date(Math.ceil(secondsOf(rows * 0.1) / 86_400) * 86_400_000);
   const to = new Date(from.getTime() + 86_400_000);
   const { least, below } = idRange({ from, to }, undefined);

@@ -2,7 +2,7 @@ import { formatAsset } from '../../assets/asset.rules.ts';
 import { shownCustomer } from '../../customers/customer.rules.ts';
 import type { ListedPayment } from './payment-list.store.ts';
 
-/** As its merchant sees it in a list. */
+/** Returns the payment as an item of the merchant's list. */
 export const describePayment = (payment: ListedPayment) => ({
   payment_reference_id: payment.id,
   payment_reference: payment.payment_reference,
@@ -59,7 +59,7 @@ export const paymentColumns = [
   'updated_at',
 ] as const;
 
-/** The same as a line of CSV. */
+/** Returns the same as a line of CSV. */
 export const toPaymentRow = ({
   customer_details: customer,
   metadata,

@@ -4,7 +4,7 @@ import { linkNextPage } from '../../../platform/http/lists/next-page.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { readPeriod } from '../../../platform/http/lists/read-period.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { readMetadataFilter } from '../../metadata/read-metadata-filter.ts';
+import { readMetadataFilter } from '../../customers/metadata/read-metadata-filter.ts';
 import { findPayments } from './list-payments.ts';
 import { describePayment, paymentColumns, toPaymentRow } from './listed-payment.ts';
 import { ListedPayments, PaymentListQuery } from './payment-list.schemas.ts';
@@ -17,7 +17,7 @@ export function paymentListRoutes(app: App, context: MerchantContext): void {
       schema: {
         summary: 'List payments',
         description:
-          'Newest first; the next page is in the Link header. Filters are all asked for at once; metadata is searched by metadata[key]=value. As CSV with Accept: text/csv or format=csv.',
+          'Newest first; the next page is in the Link header. A payment must match all filters; metadata is searched by metadata[key]=value. As CSV with Accept: text/csv or format=csv.',
         tags: ['Payments'],
         security: [{ bearer: [] }],
         querystring: PaymentListQuery,

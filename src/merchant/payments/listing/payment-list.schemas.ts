@@ -1,7 +1,7 @@
 import { IdCursor, pageFields, periodFields } from '../../../platform/http/lists/list.schemas.ts';
 import { coinCodes } from '../../assets/asset.rules.ts';
 import { ShownCustomer } from '../../customers/customer.schemas.ts';
-import { metadataFilter, ShownMetadata } from '../../metadata/metadata.schemas.ts';
+import { metadataFilter, ShownMetadata } from '../../customers/metadata/metadata.schemas.ts';
 import { paymentExceptions, paymentStatuses } from '../facts/payment.rules.ts';
 import { Nullable, NullableText, Type } from '../../../platform/http/type.ts';
 
@@ -21,18 +21,18 @@ export const PaymentListQuery = Type.Object({
 
 export const ListedPayments = Type.Array(
   Type.Object({
-    payment_reference_id: Type.String({ description: 'Ours; stands in paths' }),
+    payment_reference_id: Type.String({ description: 'Praça’s id of the payment, used in paths' }),
     payment_reference: Type.String({ description: 'The merchant’s own' }),
     payment_status: Type.Enum([...paymentStatuses]),
     payment_exceptions: Type.Array(Type.Enum([...paymentExceptions])),
     currency_code: Type.Enum(['EUR']),
     payment_amount: Type.String({ description: 'Euros' }),
-    payment_total: NullableText('Euros that were credited, once they were'),
+    payment_total: NullableText('Credited euros; null until the payment is credited'),
     cryptocurrency_code: NullableText('Once a coin is chosen'),
-    cryptocurrency_amount: NullableText('What is due, at the price that was locked'),
+    cryptocurrency_amount: NullableText('Amount due at the locked price'),
     payment_cryptocurrency_address: NullableText('Where the customer sends the coins'),
-    destination_tag: NullableText('Without it XRP cannot be told apart'),
-    blockchain_transaction_id: NullableText('Of what was credited'),
+    destination_tag: NullableText('Required with XRP: identifies the payment at a shared address'),
+    blockchain_transaction_id: NullableText('Transaction of the credited coins'),
     order_id: NullableText('Of the payment’s order, once a coin is chosen'),
     merchant_name: Type.String(),
     payment_description: Type.String(),

@@ -34,21 +34,21 @@ const list = (filter: Partial<PaymentFilter> = {}, range: Partial<IdRange> = {},
   );
 const listed = async (...given: Parameters<typeof list>) => digitsOf(await list(...given));
 
-test('payments of each state are found by it', async () => {
+test('the status filter finds payments of each status', async () => {
   for (const [digit, status] of paymentStatuses.entries()) await add(digit, { status });
   assert.equal(await listed(), '9876543210');
   for (const [digit, status] of paymentStatuses.entries())
     assert.equal(await listed({ status }), String(digit), status);
 });
 
-test('payments in each coin are found by it', async () => {
+test('the coin filter finds payments in each coin', async () => {
   const coins = ['BTC', 'BCH', 'LTC', 'ETH', 'XRP'] as const;
   for (const [digit, coin] of coins.entries()) await add(digit, { coin });
   await add(9);
   for (const [digit, coin] of coins.entries()) assert.equal(await listed({ coin }), String(digit), coin);
 });
 
-test('payments of a PSP are found by each of their properties, and by several', async () => {
+test('payments of a PSP are found by each filter and by combinations', async () => {
   const first = {
     exceptions: ['UNDERPAID', 'LATE'],
     payment_reference: 'a',
@@ -93,7 +93,7 @@ const addMetadata = async (payment: number, bytes: readonly number[], pspId = 1,
     });
 };
 
-test('a page has so many of the newest within a range of ids and times, with metadata and without', async () => {
+test('a page contains the newest payments within a range of ids and times, up to the limit, with or without a metadata filter', async () => {
   for (const digit of [2, 5, 1, 4, 3]) {
     await add(digit);
     await addMetadata(digit, [1]);
@@ -108,7 +108,7 @@ test('a page has so many of the newest within a range of ids and times, with met
   }
 });
 
-test('payments are found by all the metadata that is asked for, and it is their own', async () => {
+test('a payment must match all requested metadata, and the metadata of other payments does not count', async () => {
   for (const digit of [1, 2, 3, 4, 6, 7]) await add(digit);
   await add(5, { psp_id: 2 });
   await addMetadata(1, [1]);
@@ -131,7 +131,7 @@ test('payments are found by all the metadata that is asked for, and it is their 
   assert.equal(await found([4]), '');
 });
 
-test('a payment is listed with the terms of the coin that is chosen for it, or with none', async () => {
+test('a listed payment has the terms of its chosen coin, or none', async () => {
   const fields = {
     status: 'PAID',
     exceptions: ['OVERPAID'],
@@ -197,7 +197,7 @@ test('a payment is found by each address that was given out for it', async () =>
   assert.equal(await found(['BTC a', 'LTC a', 'BTC b', 'BTC d']), '12');
 });
 
-test('a payment is found by the transactions that its coins came and went back with, the newest first', async () => {
+test('a payment is found by incoming and refund transactions, newest first', async () => {
   for (const digit of [1, 2, 3, 5, 6]) await add(digit);
   await add(4, { psp_id: 2 });
   const come = (coin: string, transactionId: string, payment: number, fields: object = {}) =>

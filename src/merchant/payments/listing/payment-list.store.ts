@@ -10,13 +10,13 @@ export interface PaymentFilter {
   readonly reference?: string | undefined;
   readonly customerReferenceId?: string | undefined;
   readonly coin?: CoinCode | undefined;
-  /** Cents, as it was asked for. */
+  /** Requested sum in cents. */
   readonly euroAmount?: bigint | undefined;
-  /** However its letters are written. */
+  /** Matched without regard to case. */
   readonly customerEmailAddress?: string | undefined;
-  /** One of these. */
+  /** The payment must have one of these ids. */
   readonly ids?: readonly string[] | undefined;
-  /** Of each key and value that it must have. */
+  /** Digest of each key and value that the payment must have. */
   readonly metadata: readonly Buffer[];
 }
 
@@ -46,12 +46,13 @@ export type ListedPayment = Pick<
   | 'updated_at'
   | 'expires_at'
 > &
-  // All of them null before a coin is chosen.
+  // All of them are null before a coin is chosen.
   { [Name in keyof Terms]: Terms[Name] | null };
 
 /**
- * Newest first. Each filter is its own piece, so that each combination gets the plan of its own index; all of them end
- * with the id, so that none has to sort. Where metadata is asked for, its entries are walked instead.
+ * Lists payments newest first. Each combination of filters is its own SQL text, so that it gets the plan of its own
+ * index. All indexes end with the id, so that no query has to sort. With a metadata filter, the metadata entries are
+ * read instead.
  */
 export async function listPayments(
   sql: Tag,
@@ -89,8 +90,8 @@ export async function listPayments(
 }
 
 /**
- * Written out, so that each has a plan of its own: one that PostgreSQL keeps for all values is that of a common one, which
- * walks the newest payments until it has a page, and past all of them where the value is rare.
+ * Status conditions as literals, so that each status has a plan of its own. The generic plan assumes a common value and
+ * scans the newest payments until a page is full; for a rare value it scans all of them.
  */
 const statusConditions = {
   NEW: (sql: Tag) => sql`and p.status = 'NEW'`,
@@ -112,12 +113,12 @@ const coinConditions = {
   XRP: (sql: Tag) => sql`and p.coin = 'XRP'`,
 } satisfies Record<CoinCode, (sql: Tag) => unknown>;
 
-/** The period is said of the entries as well: from which end they are joined is for the planner to say. */
+/** Repeats the period for the metadata entries, so that the planner can start the join from either side. */
 const ofEntries = (sql: Tag, pspId: number, digest: Buffer, { least, below }: IdRange) => sql`
   and m.psp_id = ${pspId} and m.subject = 'payment' and m.digest = ${digest}
   and m.subject_id >= ${least} and m.subject_id < ${below}`;
 
-/** All of them: as many entries as were asked for. */
+/** Requires all digests, by counting the matching entries. */
 const andMetadata = (sql: Tag, pspId: number, digests: readonly Buffer[]) => sql`
   and (
     select count(*) from merchant.metadata_entries e
@@ -127,7 +128,7 @@ const andMetadata = (sql: Tag, pspId: number, digests: readonly Buffer[]) => sql
         from unnest(${digests.map((digest) => digest.toString('hex'))}::text[]) as asked (digest))
   ) = ${digests.length}`;
 
-/** Payments of a PSP that one of these addresses was given out for, also where another coin was chosen later. */
+/** Lists payments of a PSP that were given one of these addresses, even if another coin was chosen later. */
 export async function listIdsByDestination(
   sql: Tag,
   pspId: number,
@@ -143,7 +144,7 @@ export async function listIdsByDestination(
     where a.purpose = 'payment'`;
 }
 
-/** Payments of a PSP whose coins came, or were sent back, with a transaction of one of these ids. */
+/** Lists payments of a PSP with an incoming or refund transaction of one of these ids. */
 export async function listIdsByTransaction(
   sql: Tag,
   pspId: number,

@@ -9,12 +9,12 @@ import {
 } from './payment-list.store.ts';
 import { readNeedle, type Needle } from './search.rules.ts';
 
-/** Of transactions with more payments of one PSP than this nobody reads all. */
+/** Limit of payments per transaction. Longer results are not useful to read. */
 const mostOfTransaction = 500;
 
 /**
- * Payments that a text leads to, whatever it is: a reference, a customer, an amount, an address or a transaction. Each of
- * them is a list of its own, walked along its own index; a page is the newest of all of them.
+ * Finds payments by a text that may be a reference, a customer, an amount, an address or a transaction. Each meaning is
+ * a separate list with its own index. A page contains the newest payments of all lists.
  */
 export async function searchPayments(
   context: Pick<MerchantContext, 'sql' | 'chains'>,
@@ -30,7 +30,7 @@ export async function searchPayments(
     ...(needle.emailAddress === undefined ? [] : [{ customerEmailAddress: needle.emailAddress }]),
     ...(ids.length === 0 ? [] : [{ ids }]),
   ];
-  // Together: they travel in one round trip each on connections of their own.
+  // In parallel: each query takes one round trip on its own connection.
   const pages = await Promise.all(
     ways.map((way) => findPayments(context, { ...search, ...way, limit: search.limit + 1 })),
   );

@@ -23,12 +23,12 @@ for (const [text, cents] of [
   ['order 25', undefined],
   ['', undefined],
 ] as const) {
-  test(`${JSON.stringify(text)} is ${cents === undefined ? 'no amount' : `${cents} cents`}`, () => {
+  test(`${JSON.stringify(text)} reads as ${cents === undefined ? 'no amount' : `${cents} cents`}`, () => {
     assert.equal(readCents(text), cents);
   });
 }
 
-test('a text is everything that it may be, and no more', () => {
+test('a text is parsed into every meaning that it can have, and no other', () => {
   const hash = 'AB'.repeat(32);
   assert.deepEqual(readNeedle(` ${hash} `)?.transactionIds, [hash, hash.toLowerCase()]);
   assert.deepEqual(readNeedle(`0x${'ab'.repeat(32)}`)?.transactionIds.slice(0, 1), [`0x${'ab'.repeat(32)}`]);
@@ -43,6 +43,6 @@ test('a text is everything that it may be, and no more', () => {
   );
 });
 
-test('what PostgreSQL could not be asked for is nothing', () => {
+test('texts that PostgreSQL cannot store have no meaning', () => {
   for (const text of ['', '  ', 'a\0b', '\uD800']) assert.equal(readNeedle(text), undefined);
 });

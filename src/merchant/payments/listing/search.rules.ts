@@ -2,28 +2,28 @@ import { isId } from '../../../platform/ids.ts';
 import { parseAmount } from '../../../platform/money.ts';
 import { euroDecimals } from '../../assets/asset.rules.ts';
 
-/** What a text that somebody had in the clipboard may be; each is looked for. */
+/** Possible meanings of a search text. Each of them is searched. */
 export interface Needle {
-  /** As it is: a reference of the payment, or of its customer. */
+  /** The trimmed text: a reference of the payment or of its customer. */
   readonly text: string;
   readonly paymentId: string | undefined;
   readonly emailAddress: string | undefined;
   readonly cents: bigint | undefined;
-  /** As the networks write them: some in small letters, some in capitals. */
+  /** With the given, lower and upper case, since networks differ. */
   readonly transactionIds: readonly string[];
-  /** Long enough and of the letters of an address of any coin. */
+  /** Set if the text has the length and characters of an address of any coin. */
   readonly address: string | undefined;
 }
 
 const transactionPattern = /^(?:0x)?[0-9a-f]{64}$/i;
-/** With the prefix of a network before a colon, and a tag behind another or as a query. */
+/** Accepts a network prefix before a colon. A destination tag does not match. */
 const addressPattern = /^(?:[a-z]{2,12}:)?[0-9a-z]{20,110}$/i;
-/** The longest that an e-mail address can be is 254. */
+/** An e-mail address has at most 254 characters. */
 const mailPattern = /^[^\s@]+@[^\s@]+$/;
 
 export function readNeedle(given: string): Needle | undefined {
   const text = given.trim();
-  // PostgreSQL cannot hold the first, and the second would be changed on its way there.
+  // PostgreSQL cannot store NUL characters, and lone surrogates would be changed on the way.
   if (text === '' || text.includes('\0') || !text.isWellFormed()) return undefined;
   return {
     text,
@@ -37,10 +37,10 @@ export function readNeedle(given: string): Needle | undefined {
   };
 }
 
-/** Digits with a sign of the euro, and with points, commas or blanks between thousands as some country writes them. */
+/** Digits with points, commas, apostrophes or spaces between thousands, and up to two decimals. */
 const amountPattern = /^\d{1,9}(?:[.,'\s]\d{3})*(?:[.,]\d{1,2})?$/u;
 
-/** Euros as people of any of our countries write them: `1 234.50`, `1.234,50 €`, `EUR 25`. */
+/** Parses euros in the notations of European countries: `1 234.50`, `1.234,50 €`, `EUR 25`. */
 export function readCents(text: string): bigint | undefined {
   const bare = text.replace(/^(?:€|EUR)\s*/i, '').replace(/\s*(?:€|EUR)$/i, '');
   if (!amountPattern.test(bare)) return undefined;

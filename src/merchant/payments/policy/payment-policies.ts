@@ -4,12 +4,14 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { usualPolicy, type PaymentPolicy } from './payment-policy.rules.ts';
 import { findPolicy, savePolicy } from './payment-policy.store.ts';
 
-/** The usual one where the PSP has set none. */
+/** Returns the policy of the PSP, or the default if it has set none. */
 export async function getPaymentPolicy(sql: Tag, pspId: number): Promise<PaymentPolicy> {
   return (await findPolicy(sql, pspId)) ?? usualPolicy;
 }
 
-/** All of it: what is not said is as usual. Payments that exist keep their times and their tolerance. */
+/**
+ * Replaces the whole policy; omitted fields get their defaults. Existing payments keep their deadlines and tolerance.
+ */
 export async function setPaymentPolicy(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,

@@ -13,7 +13,7 @@ export function paymentPolicyRoutes(app: App, context: MerchantContext): void {
     {
       config: { scope: 'read' },
       schema: {
-        summary: 'Read the policy of one’s payments',
+        summary: 'Read the payment policy',
         tags,
         security,
         response: { 200: PolicyResponse },
@@ -26,9 +26,9 @@ export function paymentPolicyRoutes(app: App, context: MerchantContext): void {
     {
       config: { scope: 'write' },
       schema: {
-        summary: 'Set the policy of one’s payments',
+        summary: 'Set the payment policy',
         description:
-          'Replaces it: what is left out is as usual. Payments that exist keep their times and their tolerance.',
+          'Replaces the whole policy; omitted fields get their defaults. Existing payments keep their deadlines and tolerance.',
         tags,
         security,
         body: PolicyRequest,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyBounds, resolutionOf, resolutions, usualPolicy } from './payment-policy.rules.ts';
 
-test('the contract says what a PSP gets that says nothing, and how far it may go', () => {
+test('the OpenAPI schema states the defaults and bounds of a policy', () => {
   assert.deepEqual(usualPolicy, {
     minutes_to_choose: 60,
     minutes_to_pay: 15,
@@ -19,7 +19,7 @@ test('the contract says what a PSP gets that says nothing, and how far it may go
   assert.deepEqual(resolutions, ['wait', 'accept', 'refund']);
 });
 
-test('late and too little at once is late', () => {
+test('a payment that is late and too low follows the policy for late payments', () => {
   const policy = { ...usualPolicy, when_underpaid: 'accept', when_late: 'refund' } as const;
   assert.equal(resolutionOf(policy, ['UNDERPAID']), 'accept');
   assert.equal(resolutionOf(policy, ['LATE']), 'refund');

@@ -3,7 +3,7 @@ import { Type } from '../../../platform/http/type.ts';
 
 const Resolution = (what: string) =>
   Type.Enum([...resolutions], {
-    description: `What happens by itself to a payment ${what}, once its coins are confirmed: wait for the merchant, accept them at the present rate, or send them back to the refund address that was stated for it.`,
+    description: `Automatic action for a payment ${what}, once its coins are confirmed: wait for the merchant, accept the coins at the present rate, or send them back to the stated refund address.`,
   });
 
 const fields = {
@@ -18,10 +18,10 @@ const fields = {
   tolerance_bps: Type.Integer({
     ...policyBounds.tolerance_bps,
     description:
-      'Hundredths of a per cent by which coins may miss the amount and still count. The merchant is credited what came; what is over the amount by more than 0.5 % can be refunded all the same.',
+      'Allowed difference from the amount, in hundredths of a per cent. The merchant is credited the coins received. An excess of more than 0.5 % can still be refunded.',
   }),
-  when_underpaid: Resolution('that got too little'),
-  when_late: Resolution('whose coins came late'),
+  when_underpaid: Resolution('that received too little'),
+  when_late: Resolution('with late coins'),
   customer_refund_address: Type.Boolean({
     description: 'Whether the hosted page asks the customer of an unresolved payment for a refund address',
   }),

@@ -10,7 +10,7 @@ const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-01T13:00:00Z');
 
-test('a PSP has its own policy, and another takes the place of it alone', async () => {
+test('each PSP has its own policy, and a new one replaces only that', async () => {
   const strict: PaymentPolicy = { ...usualPolicy, tolerance_bps: 0, when_late: 'refund' };
   const changed: PaymentPolicy = {
     minutes_to_choose: 7,

@@ -13,14 +13,13 @@ type LookupContext = Pick<MerchantContext, 'sql' | 'rates' | 'settings'>;
 
 export interface PaymentLookup {
   readonly records: LookedUpRecords;
-  /** Of which the terms and transactions are shown. */
   readonly choice: Choice | undefined;
   readonly transactions: LookedUpRecords['receipts'];
   readonly acceptable: { status: AcceptableStatus; cents: bigint | null };
   readonly refundable: { status: RefundableStatus; cents: bigint | null };
 }
 
-/** Another PSP's payment is as unknown as one that never was. */
+/** Returns the payment with its amounts. Another PSP's payment is reported as unknown. */
 export async function getPayment(
   context: LookupContext,
   pspId: number,
@@ -39,8 +38,8 @@ export async function getPayment(
 }
 
 /**
- * Those of the choice that counts; and once it is known which does, those of its coin that came to an address that was
- * chosen before and that are held: they go back with the others, and are a part of what is refundable.
+ * Returns the receipts of the active choice. Once it is final, held coins at addresses of earlier choices of the same
+ * coin are included, because they are refunded with the rest.
  */
 function shownReceipts({ payment, receipts }: LookedUpRecords, choice: Choice): LookedUpRecords['receipts'] {
   const isHeldBeside = (receipt: LookedUpRecords['receipts'][number]): boolean =>
@@ -58,7 +57,7 @@ function acceptableOf(context: LookupContext, records: LookedUpRecords): Payment
       ? { status: 'ACCEPTABLE', cents: settlement.cents }
       : { status: 'NOT_ACCEPTABLE', cents: 0n };
   } catch (error) {
-    // They are worth what they are worth now, and nobody can say at the moment.
+    // The coins are valued at the present price, which is missing.
     if (error instanceof ProblemError) return { status: 'ACCEPTABLE', cents: null };
     throw error;
   }
@@ -71,10 +70,10 @@ function refundabilityOf(context: LookupContext, records: LookedUpRecords): Paym
       (coin, cents) => requiredConfirmations(context.settings, coin, cents),
       (coin) => context.rates.bestForDeposit(`${coin}EUR`),
     );
-    // All of it can be sent back also where it is worth less than a cent by now.
+    // The coins can be refunded in full even if they are worth less than a cent by now.
     if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };
   } catch (error) {
-    // The same: nobody can say what they are worth.
+    // The present price is missing here too.
     if (error instanceof ProblemError) return { status: 'REFUNDABLE', cents: null };
     throw error;
   }

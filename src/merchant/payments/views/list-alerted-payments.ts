@@ -10,7 +10,7 @@ export interface AlertedPayment {
   readonly records: LookedUpRecords;
 }
 
-/** Payments that staff were called to, the oldest call first; each as it is when its turn comes. */
+/** Lists payments with an alert, oldest alert first. Each is read when the iterator reaches it. */
 export async function* listAlertedPayments(
   sql: Tag,
   pspId: number | undefined,

@@ -10,7 +10,7 @@ import { findRecords } from './payment-records.store.ts';
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-/** More digits than a number of JSON keeps. */
+/** More digits than a JSON number keeps. */
 const wei = 12_345_678_901_234_567_890n;
 const [full, empty, foreign] = [idOf(1), idOf(2), idOf(3)] as const;
 
@@ -49,13 +49,14 @@ const addRelease = (digit: number, paymentId: string, fields: object = {}) =>
     amount: wei,
     fee_coin_amount: 0n,
     lost_amount: 5n,
+    euro_amount: 7n,
     released_by: 'staff:ana',
     created_at: now,
     updated_at: now,
     ...fields,
   });
 
-test('a payment is found by its own PSP, with nothing of the customer', async () => {
+test('only the payment’s own PSP finds it, without customer data', async () => {
   const lists = new Set(['choices', 'receipts', 'refunds', 'releases']);
   const fields = Object.entries((await findRecords(sql, 1, full))?.payment ?? {});
   assert.deepEqual(Object.fromEntries(fields.filter(([name]) => !lists.has(name))), {
@@ -87,7 +88,7 @@ test('a payment is found by its own PSP, with nothing of the customer', async ()
   assert.equal(await findRecords(sql, 1, idOf(9)), undefined);
 });
 
-test('all that belongs to a payment comes with it, in the order in which it came to be', async () => {
+test('all records of a payment are returned in the order of their creation', async () => {
   await insertChoice(sql, idOf(5), full, at(1), {
     coin: 'LTC',
     destination_tag: '9',
@@ -187,14 +188,14 @@ test('all that belongs to a payment comes with it, in the order in which it came
     { ...shared, status: 'COMPLETED', held_coin_amount: wei, euro_amount: 12n, lost_fee_coin_amount: 0n },
     { ...shared, status: 'FAILED', held_coin_amount: 0n, euro_amount: 0n, lost_fee_coin_amount: 7n },
   ]);
-  const released = { coin: 'LTC', amount: wei, lost_amount: 5n };
+  const released = { coin: 'LTC', amount: wei, lost_amount: 5n, euro_amount: 7n };
   assert.deepEqual(releases, [
     { ...released, id: idOf(7), status: 'COMPLETED' },
     { ...released, id: idOf(8), status: 'FAILED' },
   ]);
 });
 
-test('a payment that nothing belongs to has none of it, nor releases where its row knows of none', async () => {
+test('a payment without records has none, and releases are read only if its row marks them', async () => {
   await addRelease(9, empty);
   const { choices, receipts, refunds, releases } = (await findRecords(sql, 1, empty)) ?? {};
   assert.deepEqual([choices, receipts, refunds, releases], [[], [], [], []]);

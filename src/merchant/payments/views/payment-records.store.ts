@@ -3,12 +3,12 @@ import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import type { PaymentRecords, RefundShare, ReleaseShare } from '../facts/payment-facts.rules.ts';
 import type { Choice, Payment } from '../facts/payment.rules.ts';
 
-/** Amounts as text, which JSON keeps exactly; times as PostgreSQL writes them. */
+/** Amounts are text, which JSON keeps exactly. Times have PostgreSQL's format. */
 type InJson<T> = {
   [K in keyof T]: T[K] extends bigint | Date ? string : T[K] extends Date | null ? string | null : T[K];
 };
 
-/** What is shown of it to its merchant, and what decides that; nothing of the customer. */
+/** Columns shown to the merchant and those needed to compute them. Contains no customer data. */
 export type LookedUpPayment = PaymentRecords['payment'] &
   Pick<
     Payment,
@@ -38,7 +38,7 @@ type RecordsRow = LookedUpPayment & {
   releases: InJson<ReleaseShare>[] | null;
 };
 
-/** All that is shown of a payment in one statement, which is of one moment by itself. */
+/** Reads everything that is shown of a payment in one statement, and so in one snapshot. */
 export async function findRecords(sql: Tag, pspId: number, id: string): Promise<LookedUpRecords | undefined> {
   const [row] = await sql<RecordsRow[]>`
     select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.tolerance_bps, p.merchant_name,
@@ -66,7 +66,8 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
         from merchant.refunds f where f.payment_id = p.id) as refunds,
       -- Nearly no payment has any, and its row says so.
       case when p.released_choice_id is not null then (select json_agg(json_build_object(
-          'id', l.id, 'coin', l.coin, 'status', l.status, 'amount', l.amount::text, 'lost_amount', l.lost_amount::text)
+          'id', l.id, 'coin', l.coin, 'status', l.status, 'amount', l.amount::text, 'lost_amount', l.lost_amount::text,
+          'euro_amount', l.euro_amount::text)
           order by l.id)
         from merchant.payment_releases l where l.payment_id = p.id) end as releases
     from merchant.payments p where p.id = ${id} and p.psp_id = ${pspId}`;
@@ -98,6 +99,7 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
       ...release,
       amount: BigInt(release.amount),
       lost_amount: BigInt(release.lost_amount),
+      euro_amount: BigInt(release.euro_amount),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { PaymentException, PaymentStatus } from '../facts/payment.rules.ts';
 
-/** Everything the hosted page shows, and nothing of the customer. */
+/** Everything that the hosted page shows. Contains no customer data. */
 export interface PaymentView {
   readonly id: string;
   readonly status: PaymentStatus;
@@ -10,9 +10,9 @@ export interface PaymentView {
   readonly currency: 'EUR';
   readonly amountCents: bigint;
   readonly exceptions: readonly PaymentException[];
-  /** Of the time to choose a coin while there is none, then of the time to pay. */
+  /** Deadline for the choice of a coin, then for the payment. */
   readonly expiresAt: Date;
-  /** From the choice of a coin on. */
+  /** Minutes to pay, counted from the choice of a coin. */
   readonly minutesToPay: number;
   readonly successReturnUrl: string | null;
   readonly failureReturnUrl: string | null;
@@ -21,11 +21,11 @@ export interface PaymentView {
   readonly destinationTag: string | null;
   readonly paymentUri: string | null;
   readonly coinAmountMinor: bigint | null;
-  /** What the chain shows for this coin and address, confirmed or not. */
+  /** Amount that the chain shows for this coin and address, confirmed or not. */
   readonly receivedMinor: bigint;
   readonly requiredConfirmations: number | null;
   readonly transactions: readonly PaymentTransaction[];
-  /** Whether the customer may state a refund address, and the one that was stated for this coin. */
+  /** Whether the customer may state a refund address. `refundAddress` is the one stated for this coin. */
   readonly asksForRefundAddress: boolean;
   readonly refundAddress: string | null;
 }

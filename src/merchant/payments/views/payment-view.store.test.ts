@@ -36,7 +36,7 @@ const addPolicy = (pspId: number, asks: boolean) =>
     updated_at: now,
   });
 
-test('a payment is shown with the choice that counts, or without one', async () => {
+test('a payment is shown with its active choice, or without one', async () => {
   await insertPayment(sql, other, now, { merchant_name: 'other' });
   await insertPayment(sql, payment, now, {
     merchant_name: 'Loja',
@@ -76,7 +76,7 @@ test('a payment is shown with the choice that counts, or without one', async () 
   assert.equal(await findView(sql, idOf(9)), undefined);
 });
 
-test('the customer is asked for an address where the PSP wants it and the payment is unresolved', async () => {
+test('a refund address is requested if the PSP allows it and the payment is unresolved', async () => {
   await insertPayment(sql, payment, now, { status: 'UNRESOLVED' });
   await insertPayment(sql, other, now, { status: 'PENDING' });
   const asked = async () =>
@@ -90,7 +90,7 @@ test('the customer is asked for an address where the PSP wants it and the paymen
   assert.deepEqual(await asked(), [false, false]);
 });
 
-test('an address for a refund is shown where it is of the coin that counts', async () => {
+test('a refund address is shown if it is of the active coin', async () => {
   const refund = { refund_address: 'back', choice_id: choice };
   await insertPayment(sql, payment, now, { ...refund, refund_coin: 'BTC' });
   await insertPayment(sql, other, now, { ...refund, refund_coin: 'LTC' });
@@ -99,7 +99,7 @@ test('an address for a refund is shown where it is of the coin that counts', asy
   assert.deepEqual([await shown(payment), await shown(other)], ['back', null]);
 });
 
-test('what came to the address that counts is shown, the first seen first, as far as it is visible', async () => {
+test('visible receipts of the active address are shown in the order in which they were first seen', async () => {
   await insertPayment(sql, payment, now, { choice_id: choice });
   await insertChoice(sql, choice, payment, now);
   for (const coin of ['BTC', 'LTC']) {

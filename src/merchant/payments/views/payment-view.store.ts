@@ -21,11 +21,11 @@ export interface ViewRow {
   required_confirmations: number | null;
   asks_for_refund_address: boolean;
   refund_address: string | null;
-  /** Amounts as text, which JSON keeps exactly. */
+  /** Amounts are text, which JSON keeps exactly. */
   transactions: { id: string; amount: string; confirmations: number }[] | null;
 }
 
-/** What may be shown to whoever has the payment's address; nothing of the customer. */
+/** Reads what the payment's address gives access to. Contains no customer data. */
 export async function findView(sql: Tag, id: string): Promise<ViewRow | undefined> {
   const [row] = await sql<ViewRow[]>`
     select p.id, p.status, p.merchant_name, p.description, p.euro_amount, p.exceptions, p.expires_at,

@@ -4,7 +4,7 @@ import type { PaymentView } from './payment-view.rules.ts';
 import { sumOf } from '../facts/payment.rules.ts';
 import { findView } from './payment-view.store.ts';
 
-/** Needs no token: whoever knows the id was given it. */
+/** Returns the view of the hosted page. No token is needed: the id is the secret. */
 export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView | undefined> {
   const row = isId(id) ? await findView(sql, id) : undefined;
   if (!row) return undefined;

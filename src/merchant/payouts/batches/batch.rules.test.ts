@@ -14,6 +14,7 @@ import {
   type Judgement,
   type SeenTransaction,
 } from './batch.rules.ts';
+import { sayIn } from '../../../platform/problem.ts';
 
 const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
   transaction_id: `t${more.generation ?? 0}`,
@@ -35,7 +36,10 @@ const seen = (more: Partial<SeenTransaction> = {}): SeenTransaction => ({
 
 type Verdict = Judgement['verdict'];
 
-/** Confirmations, confirmations of what excludes it, last height, of each payment, at height 100 with 3 required. */
+/**
+ * Rows: confirmations, confirmations of the excluding transaction and last height of each payment; then the verdict for
+ * an open batch and for a dead one. The height is 100, and 3 confirmations are required.
+ */
 const table: readonly (readonly [readonly (readonly [number, number, bigint | null])[], Verdict, Verdict])[] =
   [
     [[[0, 0, null]], 'send', 'wait'],
@@ -49,7 +53,7 @@ const table: readonly (readonly [readonly (readonly [number, number, bigint | nu
     [[[0, 1, 90n]], 'send', 'wait'],
     [[[0, 3, 90n]], 'exclude', 'wait'],
     [[[1, 0, 90n]], 'mined', 'alarm'],
-    // Of several, one is enough: it excludes the others.
+    // One mined payment is enough: it excludes the others.
     [
       [
         [5, 0, null],
@@ -66,7 +70,7 @@ const table: readonly (readonly [readonly (readonly [number, number, bigint | nu
       'mined',
       'alarm',
     ],
-    // Somebody else has used what only the second uses.
+    // An outside transaction spent an input that only the second payment uses.
     [
       [
         [0, 0, null],
@@ -104,14 +108,14 @@ for (const [given, verdict, whenDead] of table) {
   });
 }
 
-test('a child decides nothing: it lives and dies with the payment that it pushes', () => {
+test('a child has no influence on the verdict', () => {
   const place = { dead: false, height: 100, required: 3 };
   const child = seen({ generation: 1, kind: 'child' });
   assert.equal(judgeBatch([seen({ excludedConfirmations: 3 }), child], place).verdict, 'exclude');
   assert.equal(judgeBatch([seen(), { ...child, confirmations: 1 }], place).verdict, 'send');
 });
 
-test('a batch is looked at again at the block that can change something, and at none where none can', () => {
+test('the next review of a batch is at the first height that can change its verdict, and null if none can', () => {
   const mined = seen({ confirmations: 2 });
   const next = (
     verdict: Exclude<Verdict, 'mined' | 'alarm'>,
@@ -155,7 +159,7 @@ test('a batch is looked at again at the block that can change something, and at 
   assert.deepEqual([late(true), late(false)], [104, null], 'its fee is booked once that is deep');
 });
 
-test('what only a replaced one would have used is free when the mined one lies deepest, and not where none is mined', () => {
+test('inputs used only by a replaced transaction are released when the mined one has the depth required for the largest amounts', () => {
   const mined = seen({ confirmations: 2 });
   const at = (verdict: 'mined' | 'alarm' | 'send', depths: readonly number[]) =>
     heightOfRelease(
@@ -187,7 +191,7 @@ const anyTransactions = fc
   )
   .map(({ given, mined, confirmations, required }) => ({
     required,
-    // What is mined excludes all others, and nothing excludes it.
+    // The mined payment excludes all others, and nothing excludes it.
     transactions: given.map((one, generation) =>
       seen({
         ...one,
@@ -199,7 +203,7 @@ const anyTransactions = fc
     ),
   }));
 
-test('while one of its transactions is in a block, a batch is never given up, and no payment is sent', () => {
+test('a batch with a mined transaction is never given up, and its payments are not sent again', () => {
   fc.assert(
     fc.property(anyTransactions, ({ transactions, required }) => {
       const judgement = judgeBatch(transactions, { dead: false, height: 100, required });
@@ -210,7 +214,7 @@ test('while one of its transactions is in a block, a batch is never given up, an
   );
 });
 
-test('with nothing new but blocks, no verdict changes before the block it is looked at again', () => {
+test('without new transactions, the verdict changes only at the next review height', () => {
   fc.assert(
     fc.property(anyTransactions, fc.integer({ min: 1, max: 6 }), ({ transactions, required }, own) => {
       const payoutRequired = Math.min(own, required);
@@ -227,7 +231,7 @@ test('with nothing new but blocks, no verdict changes before the block it is loo
       };
       const payout = { status: 'SIGNED', required: payoutRequired, mismatched: false } as const;
       const now = at(100);
-      // One that is deep enough has ended.
+      // A transaction with enough confirmations is final.
       if (now.shown === 'mined true') return;
       const place = { height: 100, required };
       const next = nextReviewHeight(transactions, [payout], now.judgement, place);
@@ -236,7 +240,7 @@ test('with nothing new but blocks, no verdict changes before the block it is loo
   );
 });
 
-test('a line is missed where no node has any of it', () => {
+test('isMissed is true if no node knows any of the alternatives of a line', () => {
   const [first, second] = [seen({ visible: false }), seen({ generation: 1 })];
   assert.equal(isMissed([first, second], [['t1', 't0']]), false);
   assert.equal(isMissed([first, second], [['t0'], ['t1']]), true);
@@ -244,7 +248,7 @@ test('a line is missed where no node has any of it', () => {
   assert.equal(isMissed([first], []), false);
 });
 
-test('the newest is sent first, then those before it; children follow their parents; what is excluded stays here', () => {
+test('payments are sent newest first, children after their parents, and excluded transactions not at all', () => {
   const payments = [0, 1, 2].map((generation) => seen({ generation }));
   const send = { verdict: 'send' } as const;
   assert.deepEqual(listToSend(payments, send), [['t2', 't1', 't0']]);
@@ -265,7 +269,7 @@ test('the newest is sent first, then those before it; children follow their pare
     assert.deepEqual(listToSend([...payments, ...children], { verdict }), []);
 });
 
-test('a fee is divided to the last unit, nobody pays more than a unit above their part', () => {
+test('divides a fee completely, with a rounding error of at most one unit for each payout', () => {
   fc.assert(
     fc.property(
       fc.bigInt(0n, 10n ** 9n),
@@ -280,7 +284,7 @@ test('a fee is divided to the last unit, nobody pays more than a unit above thei
           fee,
         );
         for (const [index, share] of shares.entries()) {
-          // Its own output, and an equal part of what is left.
+          // The exact share: its own output and an equal part of the remaining weight.
           const exact =
             (Number(fee) * ((outputs[index] ?? 0) + frame / outputs.length)) / Math.max(weight, 1);
           assert.ok(Math.abs(Number(share) - exact) <= 1.001, `${share} for ${exact}`);
@@ -290,7 +294,7 @@ test('a fee is divided to the last unit, nobody pays more than a unit above thei
   );
 });
 
-test('what a payout has cost is its share of all that is in blocks', () => {
+test('the fee of a payout is the sum of its shares in the mined transactions', () => {
   const transactions = [
     seen({ generation: 0, confirmations: 2 }),
     seen({ generation: 1, kind: 'child', confirmations: 1 }),
@@ -307,7 +311,7 @@ test('what a payout has cost is its share of all that is in blocks', () => {
   assert.deepEqual([minedFee(transactions, twice, 'a'), minedFee(transactions, twice, 'b')], [11n, 22n]);
 });
 
-test('a rate rises by a quarter or to the estimate, and ends at the limit; a person may go on to the highest', () => {
+test('a raise adds a quarter or goes to the estimate, within the limit; staff may go up to the highest rate', () => {
   const limits = {
     estimate: 900n,
     first: 1000n,
@@ -317,26 +321,30 @@ test('a rate rises by a quarter or to the estimate, and ends at the limit; a per
     highest: 50_000n,
     show: (rate: bigint) => `${rate} units`,
   };
-  assert.equal(raisedRate(limits), 1250n);
-  assert.equal(raisedRate({ ...limits, estimate: 4000n }), 4000n);
-  assert.equal(raisedRate({ ...limits, estimate: 400_000n }), 10_000n);
+  const rateOf = (given: Parameters<typeof raisedRate>[0]): bigint | string => {
+    const rate = raisedRate(given);
+    return typeof rate === 'bigint' ? rate : sayIn('en', rate);
+  };
+  assert.equal(rateOf(limits), 1250n);
+  assert.equal(rateOf({ ...limits, estimate: 4000n }), 4000n);
+  assert.equal(rateOf({ ...limits, estimate: 400_000n }), 10_000n);
   assert.equal(
-    raisedRate({ ...limits, newest: 10_000n }),
+    rateOf({ ...limits, newest: 10_000n }),
     'its fee rate is 10000 units, and 10000 units is the most',
   );
-  assert.equal(raisedRate({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
+  assert.equal(rateOf({ ...limits, newest: 10_000n, asked: 20_000n }), 20_000n);
   const tooLittle = 'its fee rate is 1000 units, and the next is at least 1100 units';
-  assert.equal(raisedRate({ ...limits, asked: 1000n }), tooLittle);
-  assert.equal(raisedRate({ ...limits, asked: 1099n }), tooLittle);
-  assert.equal(raisedRate({ ...limits, asked: 1100n }), 1100n);
+  assert.equal(rateOf({ ...limits, asked: 1000n }), tooLittle);
+  assert.equal(rateOf({ ...limits, asked: 1099n }), tooLittle);
+  assert.equal(rateOf({ ...limits, asked: 1100n }), 1100n);
   assert.equal(
-    raisedRate({ ...limits, newest: 9310n }),
+    rateOf({ ...limits, newest: 9310n }),
     'its fee rate is 9310 units, and 10000 units is the most',
     'nodes would not take it',
   );
-  assert.equal(raisedRate({ ...limits, asked: 50_000n }), 50_000n);
-  assert.equal(raisedRate({ ...limits, asked: 60_000n }), 'no fee rate above 50000 units is paid');
-  assert.equal(raisedRate({ ...limits, first: 40_000n, newest: 45_000n }), 50_000n);
-  assert.equal(raisedRate({ ...limits, first: null, newest: null }), 900n);
-  assert.equal(raisedRate({ ...limits, first: null, newest: null, estimate: 0n }), 0n);
+  assert.equal(rateOf({ ...limits, asked: 50_000n }), 50_000n);
+  assert.equal(rateOf({ ...limits, asked: 60_000n }), 'no fee rate above 50000 units is paid');
+  assert.equal(rateOf({ ...limits, first: 40_000n, newest: 45_000n }), 50_000n);
+  assert.equal(rateOf({ ...limits, first: null, newest: null }), 900n);
+  assert.equal(rateOf({ ...limits, first: null, newest: null, estimate: 0n }), 0n);
 });

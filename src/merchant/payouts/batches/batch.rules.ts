@@ -1,45 +1,47 @@
 import { least } from '../../../platform/money.ts';
 import type { PayoutStatus } from '../payout.rules.ts';
+import type { Sentence } from '../../../platform/problem.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
 
-/** What was signed for a batch. */
+/** A signed transaction of a batch. */
 export interface BatchTransaction {
   transaction_id: string;
-  /** Each later one replaces those before it, or pushes them. */
+  /** A later generation replaces the payments before it, or spends their change. */
   generation: number;
-  /** A payment pays all payouts of the batch; a child spends its change, so that miners take both. */
+  /** A payment pays all payouts of the batch. A child spends its change, so that miners take both. */
   kind: 'payment' | 'child';
   fee: bigint;
-  /** In the coin's own measure; null where a version before has signed. */
+  /** In the unit of the coin. Null for a transaction signed by an early version. */
   fee_rate: bigint | null;
   weight: bigint;
   last_height: bigint | null;
 }
 
-/** With what the chain shows of it. */
+/** A transaction with its present state on the chain. */
 export interface SeenTransaction extends BatchTransaction {
-  /** 0 while it is in no block. */
+  /** 0 until it is mined. */
   readonly confirmations: number;
-  /** What it really cost, where its block tells; else what was signed. */
+  /** The fee that the network took, if the block contains it. Otherwise the signed fee applies. */
   readonly paidMinor: bigint | null;
-  /** The network itself calls its block final. */
   readonly final: boolean;
-  /** In a block without effect: it has taken its fee, and paid nobody. */
+  /** True if it was mined without effect: the network took the fee, and the recipient got nothing. */
   readonly failed: boolean;
-  /** In a block, or waiting for one. */
+  /** True if it is in a block or in a mempool. */
   readonly visible: boolean;
-  /** Of a transaction that uses the same funds, so that ours can never follow it; 0 where there is none. */
+  /** Confirmations of a transaction that spends the same funds, which makes this one invalid. 0 if there is none. */
   readonly excludedConfirmations: number;
   readonly excludedBy: string | null;
 }
 
 export type Judgement =
-  /** In a block: this payment is the payout of each. */
+  /** `mined` is in a block: it pays all payouts of the batch. */
   | { readonly verdict: 'mined' | 'alarm'; readonly mined: SeenTransaction }
   | { readonly verdict: 'send' | 'exclude' | 'expire' | 'wait' };
 
 /**
- * What follows for a batch from what is known of its transactions. It is given up only when none of them can ever be
- * mined any more: others have used its funds, or its last block has passed, each as deep as a payment must be.
+ * Returns the next step for a batch. A batch is given up only when none of its payments can be mined: another
+ * transaction has spent their funds, or their last valid block has passed, in each case with the confirmations that a
+ * payment needs.
  */
 export function judgeBatch(
   transactions: readonly SeenTransaction[],
@@ -47,7 +49,7 @@ export function judgeBatch(
 ): Judgement {
   const payments = transactions.filter((one) => one.kind === 'payment');
   const mined = payments.find((one) => one.confirmations > 0);
-  // The money was given back, or paid otherwise, and yet the coins are gone.
+  // The money of a dead batch was given back or paid otherwise, so a mined transaction of it is a loss.
   if (mined) return { verdict: batch.dead ? 'alarm' : 'mined', mined };
   if (batch.dead) return { verdict: 'wait' };
   const excluded = payments.filter((one) => one.excludedConfirmations >= batch.required);
@@ -56,15 +58,16 @@ export function judgeBatch(
   return { verdict: excluded.length > 0 ? 'exclude' : 'expire' };
 }
 
-/** Not while a transaction that excludes it is in a block: that one has used its sequence number. */
+/** A transaction that a mined one excludes counts as excluded, not expired: the mined one has used its sequence number. */
 const isExpired = (
   { excludedConfirmations, last_height: lastHeight }: SeenTransaction,
   { height, required }: { readonly height: number; readonly required: number },
 ): boolean => excludedConfirmations === 0 && lastHeight !== null && height - Number(lastHeight) >= required;
 
 /**
- * What to hand to the node, in turn. Of each line the first that it takes is enough: payments exclude each other, and
- * the newest pays most. What another transaction has used up is left out while that is in a block.
+ * Lists the transactions to send, in order. Each inner list (a line) has alternatives, and the node needs only one of
+ * them: payments exclude each other, and the newest pays the highest fee. Transactions excluded by a mined one are left
+ * out.
  */
 export function listToSend(transactions: readonly SeenTransaction[], judgement: Judgement): string[][] {
   const newestFirst = transactions.toSorted((a, b) => b.generation - a.generation);
@@ -77,7 +80,7 @@ export function listToSend(transactions: readonly SeenTransaction[], judgement: 
   return [payments, ...children.map((id) => [id])].filter((line) => line.length > 0);
 }
 
-/** Whether of something that is to be sent no node is known to have anything: it was never sent, or is forgotten. */
+/** Returns true if a line has no transaction that a node knows: it was never sent, or the nodes have dropped it. */
 export const isMissed = (
   transactions: readonly SeenTransaction[],
   toSend: readonly (readonly string[])[],
@@ -87,11 +90,11 @@ export const isMissed = (
 export interface JudgedPayout {
   readonly status: PayoutStatus;
   readonly required: number;
-  /** Another transaction or fee is booked than the chain shows. */
+  /** True if the ledger and the chain have different transactions or fees. */
   readonly mismatched: boolean;
 }
 
-/** The height at which the passing of blocks alone changes something; null where it does not. */
+/** Returns the first height at which new blocks alone change the verdict; null if none does. */
 export function nextReviewHeight(
   transactions: readonly SeenTransaction[],
   payouts: readonly JudgedPayout[],
@@ -117,8 +120,8 @@ export function nextReviewHeight(
 }
 
 /**
- * From which height on coins that only a replaced transaction would have used are free for others; null where there are
- * none. As deep as for the largest amounts: what is undone after that may find them used by another payout.
+ * Returns the height at which inputs that only a replaced transaction used become available; null if there are none. It
+ * requires the depth of the largest amounts: after a deeper reorganisation, another payout may have spent them.
  */
 export function heightOfRelease(
   transactions: readonly SeenTransaction[],
@@ -130,7 +133,10 @@ export function heightOfRelease(
   return height + deepest - Math.min(...depths);
 }
 
-/** What each of the mined transactions has cost a payout: its share of what was really paid, where the block tells. */
+/**
+ * Returns the payout's share of the fees of all mined transactions: of the fee that the network took, if the block
+ * contains it.
+ */
 export function minedFee(
   transactions: readonly SeenTransaction[],
   shares: readonly { transaction_id: string; payout_id: string; fee: bigint }[],
@@ -143,12 +149,12 @@ export function minedFee(
     const transaction = mined.get(share.transaction_id);
     if (!transaction || share.payout_id !== payoutId) return sum;
     const { fee, paidMinor } = transaction;
-    // Rounded up: the provider pays for nobody's rest.
+    // Rounded up, so that the provider does not pay the remainder.
     return sum + (paidMinor === null || fee === 0n ? share.fee : (share.fee * paidMinor + fee - 1n) / fee);
   }, 0n);
 }
 
-/** Divides a fee by weights, all of it: what is left over goes to the first, a unit each. */
+/** Divides a fee by weights, without remainder. The first parts get the units left by rounding. */
 export function divideFee(feeMinor: bigint, weights: readonly number[]): bigint[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   const parts = weights.map((weight) => (feeMinor * BigInt(weight)) / total);
@@ -156,7 +162,7 @@ export function divideFee(feeMinor: bigint, weights: readonly number[]): bigint[
   return parts.map((part) => (rest-- > 0n ? part + 1n : part));
 }
 
-/** What each has of a transaction: its own output, and an equal part of all that they share. */
+/** Returns the weight of each payout: its own output and an equal part of the shared weight. */
 export function weightsOf({
   weight,
   paid,
@@ -165,45 +171,49 @@ export function weightsOf({
   readonly paid: readonly { readonly weight: number }[];
 }): number[] {
   const shared = weight - paid.reduce((sum, one) => sum + one.weight, 0);
-  // As many times as there are of them, so that nothing is lost to fractions.
+  // Everything is multiplied by the number of payouts, to avoid fractions.
   return paid.map((one) => one.weight * paid.length + shared);
 }
 
 export interface RateLimits {
-  /** What the node estimates now. */
   readonly estimate: bigint;
-  /** Of the first transaction and of the newest; null where a version before has signed. */
+  /** Rates of the first and of the newest transaction. Null for transactions signed by an early version. */
   readonly first: bigint | null;
   readonly newest: bigint | null;
-  /** By a person. */
+  /** The rate that staff asked for. */
   readonly asked: bigint | null;
-  /** How many times the first rate is paid at most, unless a person asks for more. */
+  /** The limit of automatic raises, as a multiple of the first rate. */
   readonly mostTimes: bigint;
-  /** What is never exceeded; null where that is not known. */
+  /** The limit for all raises; null if it is not known. */
   readonly highest: bigint | null;
-  /** In the words of whoever reads why there is none. */
+  /** Formats a rate for the message that explains a refusal. */
   readonly show: (rate: bigint) => string;
 }
 
-/** Nodes of Ethereum take a replacement for a tenth more, of the tip as well, which grows with the rate (`tipOf`). */
+/** Ethereum nodes accept a replacement only for a tenth more, of the tip too, which grows with the rate (`tipOf`). */
 const leastRaised = (rate: bigint): bigint => rate + (rate + 9n) / 10n;
 
 /**
- * The rate of the next transaction, or why there is none. At least a quarter more, as each one costs a step; at its limit
- * less, but not so little that nodes refuse it.
+ * Returns the rate of the next transaction, or the reason against a raise. The step is at least a quarter, because each
+ * raise counts; near the limit it is smaller, but never below the minimum of the nodes.
  */
-export function raisedRate(limits: RateLimits): bigint | string {
+export function raisedRate(limits: RateLimits): bigint | Sentence {
   const { estimate, first, newest, asked, highest, show } = limits;
   if (asked !== null) {
-    if (highest !== null && asked > highest) return `no fee rate above ${show(highest)} is paid`;
+    if (highest !== null && asked > highest) {
+      return { say: payoutWords.highestFeeRate, values: { highest: show(highest) } };
+    }
     if (newest === null || asked >= leastRaised(newest)) return asked;
-    return `its fee rate is ${show(newest)}, and the next is at least ${show(leastRaised(newest))}`;
+    return {
+      say: payoutWords.nextFeeRate,
+      values: { rate: show(newest), next: show(leastRaised(newest)) },
+    };
   }
   const step = newest === null ? 0n : newest + (newest + 3n) / 4n;
   const wanted = estimate > step ? estimate : step;
   const most = [first === null ? wanted : first * limits.mostTimes, highest ?? wanted].reduce(least);
   const rate = least(wanted, most);
   return newest !== null && rate < leastRaised(newest)
-    ? `its fee rate is ${show(newest)}, and ${show(most)} is the most`
+    ? { say: payoutWords.feeRateAtMost, values: { rate: show(newest), most: show(most) } }
     : rate;
 }

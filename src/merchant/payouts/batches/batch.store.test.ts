@@ -58,7 +58,7 @@ const newTransaction = (fields: Partial<store.NewTransaction>): store.NewTransac
   ...fields,
 });
 
-test('what is signed is kept with everybody’s share, is due at once, and forgets the trouble before it', async () => {
+test('a signed transaction is stored with all shares, is due at once, and clears the trouble', async () => {
   await within((tx) => store.insertBatch(tx, { id: one, coin: 'BTC', createdAt: now }));
   await addBatch(two, { attempts: 3, trouble: 'refused', due_at: at(60) });
   for (const digit of [3, 4, 5]) await addPayout(idOf(digit));
@@ -133,7 +133,7 @@ test('what is signed is kept with everybody’s share, is due at once, and forge
   });
 });
 
-test('only reserved payouts join a batch, and only signed ones leave it', async () => {
+test('only reserved payouts join a batch, and only signed payouts leave it', async () => {
   await addBatch(one);
   await addPayout(idOf(3), { trouble: 'no funds' });
   await addPayout(idOf(4), { status: 'FAILED' });
@@ -174,7 +174,7 @@ test('only reserved payouts join a batch, and only signed ones leave it', async 
   });
 });
 
-test('another transaction becomes that of the payouts which are named, corrected where it is in the books', async () => {
+test('placePayouts changes the transaction of the listed payouts, and saveCorrection that of a booked one', async () => {
   await addBatch(one);
   await addBatch(two);
   for (const digit of [3, 4, 5]) await addPayout(idOf(digit), signed(digit === 5 ? two : one, 't0'));
@@ -202,7 +202,7 @@ test('another transaction becomes that of the payouts which are named, corrected
   assert.deepEqual(await store.listOpenBatches(sql, 'BTC'), [one]);
 });
 
-test('a batch that is dead has nothing to send and nothing to raise; the others go on', async () => {
+test('a dead batch is neither sent nor raised, and other batches are unaffected', async () => {
   const busy = { due_at: now, trouble: 'refused', bump_height: 5, bump_rate: 3n, bump_trouble: 'no funds' };
   await addBatch(one, busy);
   await addBatch(two, busy);
@@ -230,7 +230,7 @@ test('a batch that is dead has nothing to send and nothing to raise; the others 
   assert.equal(await within((tx) => store.lockBatch(tx, other)), undefined);
 });
 
-test('sending begins and ends, and a schedule that runs is kept', async () => {
+test('setDue starts and stops sending, and keeps a running schedule', async () => {
   await addBatch(one, { attempts: 2, trouble: 'refused', due_at: at(30) });
   await addBatch(two, { attempts: 2, trouble: 'refused' });
   await within(async (tx) => {
@@ -254,7 +254,7 @@ test('sending begins and ends, and a schedule that runs is kept', async () => {
   });
 });
 
-test('a height for raising stands until it is taken back, raised or asked for by a person', async () => {
+test('a bump height is kept until it is cleared, raised or overridden by staff', async () => {
   await addBatch(one, { bump_height: 5, bump_rate: 3n, bump_trouble: 'no funds' });
   await addBatch(two, { bump_trouble: 'no funds' });
   await addBatch(other);
@@ -263,8 +263,8 @@ test('a height for raising stands until it is taken back, raised or asked for by
     await store.setBumpHeight(tx, one, 9);
     await store.setBumpHeight(tx, two, 9);
   });
-  const standing = { bump_height: 5, bump_rate: 3, bump_trouble: 'no funds' };
-  assert.deepEqual(await batches(...shown), { one: standing, two: { bump_height: 9 }, other: {} });
+  const stage = { bump_height: 5, bump_rate: 3, bump_trouble: 'no funds' };
+  assert.deepEqual(await batches(...shown), { one: stage, two: { bump_height: 9 }, other: {} });
   await within((tx) => store.setBumpHeight(tx, one, null));
   await store.saveBump(sql, { id: two, height: 12, trouble: 'too dear' });
   assert.deepEqual(await batches(...shown), {
@@ -280,7 +280,7 @@ test('a height for raising stands until it is taken back, raised or asked for by
   assert.deepEqual((await batches(...shown))['two'], {}, 'in a block');
 });
 
-test('what is due or waits too long is listed for its coin, in the order of signing', async () => {
+test('batches that are due or wait too long are listed by coin, in the order of signing', async () => {
   await addBatch(idOf(5), { due_at: now, created_at: at(-5), bump_height: 100 });
   await addBatch(one, { due_at: now, created_at: at(-5), bump_height: 100 });
   await addBatch(two, { due_at: at(-60), created_at: at(-9), bump_height: 99 });
@@ -297,7 +297,7 @@ test('what is due or waits too long is listed for its coin, in the order of sign
   assert.deepEqual(await store.listToBump(sql, 'LTC', 10), []);
 });
 
-/** With something in every column that needs it. */
+/** Returns a chain state with a value in every required column. */
 async function stateOf(coin: string, height: number): Promise<Record<string, unknown>> {
   const columns = await sql<{ name: string; type: string }[]>`
     select column_name as name, data_type as type from information_schema.columns
@@ -311,7 +311,7 @@ async function stateOf(coin: string, height: number): Promise<Record<string, unk
   return { ...values, coin, height };
 }
 
-test('bytes that nobody saw are not shown while payouts are frozen; those that were go on', async () => {
+test('while payouts are frozen, bytes that were never sent are held back, and others are sent again', async () => {
   await addBatch(one);
   await addBatch(two, { broadcast_at: at(-60) });
   const mark = (id: string, frozen: boolean) => within((tx) => store.markBroadcast(tx, id, frozen, now));
@@ -324,7 +324,7 @@ test('bytes that nobody saw are not shown while payouts are frozen; those that w
   });
 });
 
-test('a batch is locked by itself, and with it all that it pays', async () => {
+test('locks one batch and its payouts', async () => {
   await addBatch(one);
   await addBatch(two);
   for (const digit of [5, 3, 4]) await addPayout(idOf(digit), signed(digit === 4 ? two : one, 't0'));
@@ -334,7 +334,7 @@ test('a batch is locked by itself, and with it all that it pays', async () => {
   assert.equal(await locked('payouts', store.lockBatchPayouts), 2);
 });
 
-test('what was lost for nothing is noted at that payout, and counted', async () => {
+test('the fee of a failed transaction is stored with its payout and counted as a correction', async () => {
   for (const digit of [3, 4]) await addPayout(idOf(digit), { fee_corrections: 1 });
   await within((tx) => store.saveLostFee(tx, idOf(3), 12n));
   assert.deepEqual(await payouts('lost_fee', 'fee_corrections'), {
@@ -343,7 +343,7 @@ test('what was lost for nothing is noted at that payout, and counted', async () 
   });
 });
 
-test('bytes that a node has no more are sent again at once, if one had taken them and they are due only later', async () => {
+test('a batch that a node accepted and dropped is due again at once', async () => {
   const taken = { attempts: 2, due_at: at(30) };
   const cases = {
     'taken, due later': [taken, true],
@@ -365,7 +365,7 @@ test('bytes that a node has no more are sent again at once, if one had taken the
   }
 });
 
-test('a batch that was put off is open, in its coin, and only once', async () => {
+test('a batch that was put off is listed once among the open batches of its coin', async () => {
   await addBatch(one, { put_off_at: now });
   await addBatch(two, { put_off_at: now, coin: 'LTC' });
   await addBatch(other);

@@ -1,6 +1,6 @@
 /**
- * How payouts are paid: batches, the transactions that were signed for them, and what each payout has of these. What is
- * to be paid stands in `merchant.payouts`, whose own columns for one transaction belong to the version before.
+ * Statements on payout batches, their signed transactions, and the share of each payout in them. The payouts themselves
+ * are rows of `merchant.payouts`; its columns for a single transaction are no longer read.
  */
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
@@ -18,7 +18,7 @@ export interface Batch {
   bump_trouble: string | null;
   bump_height: bigint | null;
   bump_rate: bigint | null;
-  /** Found dead while its coin was frozen: it is looked at again at the thaw. */
+  /** Set if the batch was found dead while its coin was frozen. It is reviewed again after the thaw. */
   put_off_at: Date | null;
   dead_at: Date | null;
 }
@@ -40,7 +40,7 @@ export async function lockBatch(tx: Tx, id: string): Promise<Batch | undefined> 
   return row;
 }
 
-/** Always in the same order, after their batch. */
+/** Locks the payouts of a batch in id order, after the batch itself, to avoid deadlocks. */
 export async function lockBatchPayouts(tx: Tx, batchId: string): Promise<Payout[]> {
   return tx<Payout[]>`
     select ${payoutColumns(tx)} from merchant.payouts where batch_id = ${batchId} order by id for update`;
@@ -88,7 +88,7 @@ export interface NewTransaction {
   shares: readonly { payoutId: string; outputIndex: number | null; feeMinor: bigint }[];
 }
 
-/** Its bytes and everybody's share, and that they are to be sent. */
+/** Stores a signed transaction with the share of each payout, and makes the batch due. */
 export async function insertSigned(tx: Tx, signed: NewTransaction): Promise<void> {
   const { coin, transactionId, shares } = signed;
   await tx`
@@ -115,7 +115,6 @@ export interface PayoutPlace {
   feeMinor: bigint;
 }
 
-/** Reserved payouts become signed ones of the batch. */
 export async function joinBatch(
   tx: Tx,
   batchId: string,
@@ -132,7 +131,7 @@ export async function joinBatch(
     where p.id = given.id and p.status = 'RESERVED'`;
 }
 
-/** Another transaction of the batch is theirs now: the newest, or the one that was mined. */
+/** Records which transaction of their batch pays the payouts: the newest, or the mined one. */
 export async function placePayouts(tx: Tx, places: readonly PayoutPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx`
@@ -143,7 +142,7 @@ export async function placePayouts(tx: Tx, places: readonly PayoutPlace[]): Prom
     where p.id = given.id`;
 }
 
-/** The same for one whose fee stands in the books already. */
+/** Changes the transaction and fee of a payout that is booked already. */
 export async function saveCorrection(tx: Tx, place: PayoutPlace): Promise<void> {
   await tx`
     update merchant.payouts
@@ -151,14 +150,14 @@ export async function saveCorrection(tx: Tx, place: PayoutPlace): Promise<void> 
     where id = ${place.payoutId}`;
 }
 
-/** The same for one that ended without having paid anybody. */
+/** Changes the lost fee of a payout that ended without effect. */
 export async function saveLostFee(tx: Tx, payoutId: string, lostMinor: bigint): Promise<void> {
   await tx`
     update merchant.payouts set lost_fee = ${lostMinor}, fee_corrections = fee_corrections + 1
     where id = ${payoutId}`;
 }
 
-/** What cannot be paid by its batch any more waits to be signed anew. The batch is dead already. */
+/** Puts payouts of a dead batch back to `RESERVED`, so that they are signed again. */
 export async function leaveBatch(tx: Tx, payoutIds: readonly string[], now: Date): Promise<void> {
   await tx`
     update merchant.payouts set
@@ -175,8 +174,8 @@ export async function markDead(tx: Tx, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Begins or ends the sending of its bytes. A batch that is being sent already keeps its schedule, unless a node had taken
- * them and has them no more (`isMissed`): then they are sent again at once.
+ * Starts or stops sending a batch. A running schedule is kept, except for a batch that a node accepted and dropped
+ * (`isMissed`), which is sent again at once.
  */
 export async function setDue(tx: Tx, id: string, dueAt: Date | null, isMissed = false): Promise<void> {
   await tx`
@@ -186,14 +185,14 @@ export async function setDue(tx: Tx, id: string, dueAt: Date | null, isMissed = 
       or ${isMissed}::boolean and due_at > ${dueAt}::timestamptz and attempts > 0 and trouble is null)`;
 }
 
-/** From when on its fee is too low; with null it is in a block. A height that stands is left. */
+/** Sets the height from which the fee is too low; null for a mined batch. An existing height is kept. */
 export async function setBumpHeight(tx: Tx, id: string, height: number | null): Promise<void> {
   await tx`
     update merchant.payout_batches set bump_height = ${height}, bump_rate = null, bump_trouble = null
     where id = ${id} and (bump_height is null) <> (${height}::bigint is null)`;
 }
 
-/** Its fee was raised, or cannot be: when it is tried again. */
+/** Stores the result of a raise: the height of the next attempt, and the trouble if it failed. */
 export async function saveBump(
   sql: Sql | Tx,
   bump: { id: string; height: number | null; trouble: string | null },
@@ -204,14 +203,14 @@ export async function saveBump(
     where id = ${bump.id} and dead_at is null`;
 }
 
-/** A person wants its fee raised at once. */
+/** Requests a raise at once, on behalf of staff. */
 export async function askForBump(tx: Tx, id: string, rate: bigint | null): Promise<void> {
   await tx`
     update merchant.payout_batches set bump_height = 0, bump_rate = ${rate}, bump_trouble = null
     where id = ${id}`;
 }
 
-/** In the order in which they were signed: on chains of accounts that is the order of their sequence numbers. */
+/** Lists due batches in the order of signing, which for accounts is the order of sequence numbers. */
 export async function listDue(sql: Sql, coin: CoinCode, now: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from merchant.payout_batches
@@ -219,7 +218,7 @@ export async function listDue(sql: Sql, coin: CoinCode, now: Date, limit: number
   return rows.map((row) => row.id);
 }
 
-/** Those that wait too long by the blocks that were read. */
+/** Lists batches that have waited too many blocks. */
 export async function listToBump(sql: Sql, coin: CoinCode, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select b.id from merchant.payout_batches b
@@ -229,7 +228,7 @@ export async function listToBump(sql: Sql, coin: CoinCode, limit: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** Whose payouts have not ended, or were completed and wait for the thaw of their coin. */
+/** Lists batches with payouts that have not ended, or that were completed and wait for the thaw of their coin. */
 export async function listOpenBatches(sql: Sql, coin: CoinCode): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select batch_id as id from merchant.payouts where coin = ${coin} and status = 'SIGNED'
@@ -244,7 +243,7 @@ export interface AttemptRecord {
   trouble: string | null;
 }
 
-/** Not where it was found in a block meanwhile: then there is nothing more to send. */
+/** Skips a batch that was mined in the meantime, because nothing is left to send. */
 export async function saveAttempt(tx: Tx, attempt: AttemptRecord): Promise<void> {
   await tx`
     update merchant.payout_batches
@@ -252,7 +251,7 @@ export async function saveAttempt(tx: Tx, attempt: AttemptRecord): Promise<void>
     where id = ${attempt.id} and due_at is not null`;
 }
 
-/** False where its bytes were never handed to a node and must not be now. */
+/** Returns false if the batch was never sent and its coin is frozen. */
 export async function markBroadcast(tx: Tx, id: string, frozen: boolean, now: Date): Promise<boolean> {
   const marked = await tx`
     update merchant.payout_batches set broadcast_at = coalesce(broadcast_at, ${now})

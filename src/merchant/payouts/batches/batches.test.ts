@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder } from '../../../../test/support/coins.ts';
-import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
 import {
@@ -31,7 +31,7 @@ async function askMany(coin: CoinCode, count: number): Promise<AskedWithdrawal[]
   return asked;
 }
 
-async function finish(driven: HandDriven, coin: CoinCode): Promise<void> {
+async function finish(driven: StepwiseChain, coin: CoinCode): Promise<void> {
   await driven.send();
   await mine(client, coin, 3);
   await driven.read();
@@ -39,8 +39,8 @@ async function finish(driven: HandDriven, coin: CoinCode): Promise<void> {
 }
 
 for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
-  test(`${coin}: what waits at the same time shares a transaction, and its fee to the last unit`, async () => {
-    const driven = await driveByHand(here, { coin });
+  test(`${coin}: payouts that wait at the same time share one transaction and its whole fee`, async () => {
+    const driven = await openStepwiseChain(here, { coin });
     await driven.read();
     const asked = await askMany(coin, 7);
     await driven.sign();
@@ -73,8 +73,8 @@ for (const coin of ['BTC', 'LTC', 'BCH'] as const) {
   });
 }
 
-test('a coin that the settings leave out pays each by a transaction of its own', async () => {
-  const driven = await driveByHand(here, { coin: 'BTC' });
+test('a coin without batching in the settings pays each payout by its own transaction', async () => {
+  const driven = await openStepwiseChain(here, { coin: 'BTC' });
   await driven.read();
   const asked = await askMany('BTC', 3);
   const context = driven.context as { settings: { PAYOUT_BATCHING: readonly string[] } };
@@ -87,8 +87,8 @@ test('a coin that the settings leave out pays each by a transaction of its own',
   await finish(driven, 'BTC');
 });
 
-test('PostgreSQL refuses whatever could pay twice', async () => {
-  const driven = await driveByHand(here, { coin: 'BTC' });
+test('PostgreSQL constraints reject rows that could pay twice', async () => {
+  const driven = await openStepwiseChain(here, { coin: 'BTC' });
   await driven.read();
   const [one, other] = await askMany('BTC', 2);
   assert.ok(one && other);

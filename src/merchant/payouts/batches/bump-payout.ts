@@ -2,7 +2,7 @@ import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
 import { coins, type CoinCode } from '../../assets/asset.rules.ts';
-import { isFrozen } from '../../freezes/freeze-payouts.ts';
+import { isFrozen } from '../../chains/freezes/freeze-payouts.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PayoutStatus } from '../payout.rules.ts';
 import { findPayoutPlace } from '../payout.store.ts';
@@ -10,6 +10,7 @@ import { askForBump } from './batch.store.ts';
 import { formatFeeRate } from './fee-rate.rules.ts';
 import { findNextRate } from './next-rate.ts';
 import { lockBatchFacts } from './read-batch.ts';
+import type { Sentence } from '../../../platform/problem.ts';
 
 export type BumpContext = Pick<MerchantContext, 'sql' | 'chains' | 'settings'>;
 
@@ -19,14 +20,13 @@ export type BumpOutcome =
   | 'expires'
   | 'frozen'
   | Exclude<PayoutStatus, 'SIGNED'>
-  /** The rate, in the words people use. */
+  /** The accepted rate, in the unit that people use. */
   | { readonly asked: string }
-  /** Why it would not be done. */
-  | { readonly refused: string };
+  | { readonly refused: Sentence };
 
 /**
- * Asks for a higher fee. The process that holds the keys raises it within seconds; with a rate in the coin's own
- * measure, to that one. What it would not do is refused here already.
+ * Requests a higher fee: the given rate, or without one the next step. The process with the keys raises it within
+ * seconds. A request that it would refuse is refused here already.
  */
 export async function bumpPayout(
   context: BumpContext,
@@ -58,7 +58,7 @@ async function ask(
   const facts = await lockBatchFacts(tx, batchId);
   if (!facts || facts.transactions.some((one) => one.confirmations > 0)) return 'mined';
   const rate = findNextRate(context, context.chains.find(coin)?.payer, facts, asked);
-  if (typeof rate === 'string') return { refused: rate };
+  if (typeof rate !== 'bigint') return { refused: rate };
   await askForBump(tx, batchId, asked);
   return { asked: formatFeeRate(coin, rate) };
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { breakingSql, Countdown, Killed } from '../../../../test/support/breaking-sql.ts';
 import { listArrivals, mine } from '../../../../test/support/coins.ts';
-import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
 import {
@@ -24,8 +24,8 @@ import { signPayouts } from '../sign-payouts.ts';
 import { raiseFees } from './raise-fees.ts';
 
 /**
- * The whole way of a payout that gets stuck, cut off at every statement, commit and question to the node in turn. Another
- * process then goes on with what is stored. Real processes are killed in test/crash/payouts.test.ts.
+ * Interrupts the processing of a stuck payout at each statement, commit and node request in turn. Another process then
+ * continues from the stored state. test/crash/payouts.test.ts kills real processes.
  */
 let here: TestApp;
 let client: MerchantClient;
@@ -40,7 +40,7 @@ const { signal } = new AbortController();
 const blocksToWait: Record<string, number> = { BTC: 6, LTC: 12, BCH: 6, ETH: 15, XRP: 61 };
 const blocksToConfirm: Record<string, number> = { BTC: 1, LTC: 3, BCH: 3, ETH: 12, XRP: 1 };
 
-/** What one process does with the payouts of its coin, until it dies. */
+/** The payout work of one process for its coin, until its simulated crash. */
 interface Worker {
   readonly countdown: Countdown;
   sign(): Promise<void>;
@@ -49,7 +49,7 @@ interface Worker {
   review(): Promise<void>;
 }
 
-function createWorker(driven: HandDriven, dieAt?: number): Worker {
+function createWorker(driven: StepwiseChain, dieAt?: number): Worker {
   const countdown = new Countdown(dieAt);
   const context: MerchantContext = { ...driven.context, sql: breakingSql(here.sql, countdown) };
   const chain: Chain = {
@@ -59,7 +59,7 @@ function createWorker(driven: HandDriven, dieAt?: number): Worker {
       async broadcast(bytes) {
         countdown.step();
         const answer = await driven.chain.node.broadcast(bytes);
-        // The node has them, and nobody is told.
+        // The node has the transaction, but the process dies before it gets the answer.
         countdown.step();
         return answer;
       },
@@ -79,16 +79,19 @@ function createWorker(driven: HandDriven, dieAt?: number): Worker {
     sign: () => alive(() => signPayouts(context, chain, owners, signal)),
     raise: () => alive(() => raiseFees(context, chain, signal)),
     send: () => alive(() => sendPayouts(context, chain, owners, signal)),
-    // A review that fails is tried again: the error itself does not get out.
+    // A failed review is retried, so its error is not thrown here.
     review: () => alive(() => runReviews(context, reviewers, chain.coin, signal)),
   };
 }
 
 /**
- * One step of the work by as many processes as it takes: the first dies before it has done anything, each later one a
- * step further, until one lives. What was committed stays, so together they die at every step there is.
+ * Runs one stage in as many processes as needed. The first dies before its first step, each later one a step further,
+ * until one completes. Commits persist, so the crashes cover every step.
  */
-async function dieAtEveryStep(driven: HandDriven, work: (worker: Worker) => Promise<void>): Promise<number> {
+async function dieAtEveryStep(
+  driven: StepwiseChain,
+  work: (worker: Worker) => Promise<void>,
+): Promise<number> {
   for (let dieAt = 0; ; dieAt++) {
     const worker = createWorker(driven, dieAt);
     await work(worker);
@@ -96,9 +99,9 @@ async function dieAtEveryStep(driven: HandDriven, work: (worker: Worker) => Prom
   }
 }
 
-/** Two payouts are asked for, signed, sent, left by the miners, raised and mined. Gives how many died over it. */
+/** Two payouts are requested, signed, sent, ignored by the miners, raised and mined. Returns the number of crashes. */
 async function live(
-  driven: HandDriven,
+  driven: StepwiseChain,
   coin: CoinCode,
 ): Promise<{ asked: AskedWithdrawal[]; deaths: number }> {
   let deaths = 0;
@@ -108,7 +111,7 @@ async function live(
   await demandFeeRate(client, coin, 0);
   const asked = [await askToWithdraw(client, coin), await askToWithdraw(client, coin)];
   await survive((worker) => worker.sign());
-  // The other coins are left by their miners; XRP is not even heard, so that its last block passes.
+  // The miners ignore the transactions of the other coins. XRP's is not even sent, so that its last valid block passes.
   if (coin !== 'XRP') await survive((worker) => worker.send());
   await demandFeeRate(client, coin, Number(simulatedCoins[coin].feeRate) * 2);
   await mine(client, coin, blocksToWait[coin]);
@@ -124,8 +127,8 @@ async function live(
   return { asked, deaths };
 }
 
-/** Whoever comes after does the rest. */
-async function finish(driven: HandDriven, coin: CoinCode): Promise<void> {
+/** Completes the work without crashes. */
+async function finish(driven: StepwiseChain, coin: CoinCode): Promise<void> {
   await demandFeeRate(client, coin, 0);
   for (let round = 0; round < 3; round++) {
     await driven.read();
@@ -149,8 +152,8 @@ async function assertPaidOnce(asked: AskedWithdrawal, about: string): Promise<vo
 }
 
 for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const) {
-  test(`${coin}: killed at every step of a stuck payout, each is paid once and the books fit the chain`, async () => {
-    const driven = await driveByHand(here, { coin });
+  test(`${coin}: after a crash at every step, each stuck payout is paid once and the ledger matches the chain`, async () => {
+    const driven = await openStepwiseChain(here, { coin });
     await driven.read();
     const { asked, deaths } = await live(driven, coin);
     assert.ok(deaths >= 60, `only ${deaths} died`);
@@ -158,7 +161,7 @@ for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const) {
     for (const one of asked) {
       await assertPaidOnce(one, coin);
       const { batch_id: batchId } = await storedPayout(here.sql, one);
-      // XRP's second transaction is a batch of its own.
+      // The second transaction of XRP belongs to a batch of its own.
       assert.equal(
         (await storedTransactions(here.sql, batchId)).length,
         coin === 'XRP' ? 1 : 2,

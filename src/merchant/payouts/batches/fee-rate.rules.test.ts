@@ -13,13 +13,13 @@ const said: [CoinCode, string, bigint, string][] = [
   ['XRP', '10', 10n, '10 drops'],
 ];
 for (const [coin, text, rate, shown] of said) {
-  test(`${coin}: ${text} are ${shown}`, () => {
+  test(`${coin}: formats ${text} as ${shown}`, () => {
     assert.equal(parseFeeRate(coin, text), rate);
     assert.equal(formatFeeRate(coin, rate), shown);
   });
 }
 
-test('what is shown is read as what it was', () => {
+test('a formatted rate parses to the same value', () => {
   fc.assert(
     fc.property(fc.constantFrom(...coinCodes), fc.bigInt(1n, 10n ** 15n), (coin, rate) => {
       assert.equal(parseFeeRate(coin, formatFeeRate(coin, rate).split(' ')[0] ?? ''), rate);
@@ -27,7 +27,7 @@ test('what is shown is read as what it was', () => {
   );
 });
 
-test('nothing, less than nothing, what is finer than is measured, and words are no rates', () => {
+test('zero, negative, too precise and non-numeric rates are rejected', () => {
   for (const text of ['0', '-1', '1.0001', 'much', '', '1e3'])
     assert.equal(parseFeeRate('BTC', text), undefined);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine, readAccounts, readOrder, reorganise } from '../../../../test/support/coins.ts';
-import { driveByHand, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { playedMarket } from '../../../../test/support/played-market.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
@@ -14,11 +14,11 @@ import {
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
 import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
-import { listWrongFees } from '../../ledger-check/ledger-row.store.ts';
+import { listWrongFees } from '../../books/check/ledger-row.store.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import type { Rates } from '../../rates/rates.ts';
+import type { Rates } from '../../market/rates/rates.ts';
 import { feeCents } from '../network-fee.rules.ts';
 
 const market = playedMarket({ spreadBps: 50n });
@@ -32,7 +32,7 @@ const rates: Rates = {
 };
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
@@ -58,11 +58,11 @@ interface Completed {
   readonly child: { transaction_id: string; fee: bigint };
 }
 
-/** A payout that is done by its first transaction alone: the one that was to push it was left out, and waits for a block. */
+/** Completes a payout by its first transaction while its child has not been mined. */
 async function completeWithoutChild(): Promise<Completed> {
   const psp = await createPsp(here.platform, 'Waits for a block');
   await give(psp.pspId, 100_000n);
-  driven = await driveByHand(here, { coin: 'BCH', rates });
+  driven = await openStepwiseChain(here, { coin: 'BCH', rates });
   await demandFeeRate(client, 'BCH', 0);
   await driven.read();
   const merchant = await merchantClient(here, psp);
@@ -104,7 +104,7 @@ async function assertBooks(): Promise<void> {
   await assertBooksFitChain(here.sql, 'BCH');
 }
 
-test('a fee that the network takes after the end is paid by whose payout it was for, at the price of then', async () => {
+test("a fee taken after completion is charged to the payout's merchant at the present price", async () => {
   const { pspId, merchant, asked, child } = await completeWithoutChild();
   const [before, shown] = [await euros(pspId), (await readOrder(merchant, asked.id)).network_fee];
   market.move(50n);
@@ -124,7 +124,7 @@ test('a fee that the network takes after the end is paid by whose payout it was 
   await assertBooks();
 });
 
-test('what the merchant does not have any more is the provider’s cost, and nothing waits for it', async () => {
+test("the provider pays a late fee that the merchant's balance does not cover", async () => {
   const { pspId, asked, child } = await completeWithoutChild();
   await give(pspId, 5n - (await euros(pspId)));
   await mine(client, 'BCH', 3);
@@ -137,7 +137,7 @@ test('what the merchant does not have any more is the provider’s cost, and not
   await assertBooks();
 });
 
-test('while there is no price, the correction waits for the next block', async () => {
+test('without a price, the correction waits for the next block', async () => {
   const { pspId, asked, child } = await completeWithoutChild();
   const before = await euros(pspId);
   const completed = await chargeOf(asked);

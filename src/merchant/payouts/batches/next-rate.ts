@@ -3,21 +3,24 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { raisedRate } from './batch.rules.ts';
 import { formatFeeRate } from './fee-rate.rules.ts';
 import type { BatchFacts } from './read-batch.ts';
+import type { Sentence } from '../../../platform/problem.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
 /**
- * The rate that a batch is raised to, or why it is not. Who asks for it without the keys does not know how far they go;
- * whoever has them looks again.
+ * Returns the rate for the next raise, or the reason against it. A process without keys does not know the limit of the
+ * keys, so the process with the keys checks again.
  */
 export function findNextRate(
   { settings }: Pick<MerchantContext, 'settings'>,
   payer: Pick<Payer, 'whenStuck' | 'highestFeeRate'> | undefined,
   facts: BatchFacts,
   asked: bigint | null,
-): bigint | string {
+): bigint | Sentence {
   const { batch, transactions, state } = facts;
   const hopeless = payer && findHopeless(payer, facts);
   if (hopeless !== undefined) return hopeless;
-  if (state.feeRate === null) return 'the node names no fee rate';
+  if (state.feeRate === null) return { say: payoutWords.noFeeRate };
   return raisedRate({
     estimate: state.feeRate,
     first: transactions[0]?.fee_rate ?? null,
@@ -32,18 +35,17 @@ export function findNextRate(
 function findHopeless(
   { whenStuck }: Pick<Payer, 'whenStuck'>,
   { batch, transactions }: BatchFacts,
-): string | undefined {
-  if (whenStuck === 'expire') return 'it is signed anew once its last block has passed';
+): Sentence | undefined {
+  if (whenStuck === 'expire') return { say: payoutWords.signedAgainLater };
   if (transactions.some((one) => one.excludedConfirmations > 0)) {
-    return 'another transaction has used its funds';
+    return { say: payoutWords.fundsUsed };
   }
   const newest = transactions.at(-1);
   const before = transactions.slice(0, -1);
-  // Where it is the fee that the node does not like, a higher one may help: somebody may have spent what was paid.
+  // If a node refuses the transaction because of its fee, a higher fee may help. Otherwise its inputs may have been
+  // spent by another wallet.
   const forOtherReasons =
-    batch.trouble !== null && !/fee|underpriced|ReplacementNotAllowed/i.test(batch.trouble);
+    batch.trouble !== null && !/fee|underpriced|ReplacementNotAllowed/i.test(sayStored('en', batch.trouble));
   const kept = newest?.visible === false && before.some((one) => one.visible);
-  return whenStuck === 'replace' && kept && forOtherReasons
-    ? 'the node keeps the transaction before, and does not take the newest'
-    : undefined;
+  return whenStuck === 'replace' && kept && forOtherReasons ? { say: payoutWords.newestNotTaken } : undefined;
 }

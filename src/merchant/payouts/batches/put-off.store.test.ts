@@ -4,6 +4,8 @@ import { useTestSql } from '../../../../test/support/database.ts';
 import { emptyPayouts, insertBatch } from '../../../../test/support/payout-rows.ts';
 import { idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
 import { clearPutOff, isPutOffDue, markPutOff } from './put-off.store.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
+import { storeSentence } from '../../details/stored-sentence.rules.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -28,9 +30,9 @@ const shown = [
 const batches = () => readRows(sql, 'merchant', 'payout_batches', shown);
 const busy = { due_at: now, attempts: 2, trouble: 't', bump_height: 5, bump_rate: 3, bump_trouble: 'b' };
 const stillBusy = { ...busy, due_at: now.toISOString() };
-const waiting = 'it can never be mined any more; what becomes of it waits for "praca payout thaw"';
+const waiting = storeSentence({ say: payoutWords.neverMined });
 
-test('a batch is put off once: nobody sends it or raises its fee, and the others go on', async () => {
+test('a batch is put off once; it is neither sent nor raised, and other batches are', async () => {
   for (const id of [one, two]) await insertBatch(sql, id, now, busy);
   await insertBatch(sql, three, now, { ...busy, put_off_at: earlier });
   const putOff = (id: string) => sql.begin((tx) => markPutOff(tx, id, now));
@@ -44,7 +46,7 @@ test('a batch is put off once: nobody sends it or raises its fee, and the others
   ]);
 });
 
-test('what is put off no more has no trouble, and keeps that of something else', async () => {
+test('clearing a put-off batch clears its trouble, and a batch that was not put off keeps its own', async () => {
   for (const id of [one, two]) await insertBatch(sql, id, now, { put_off_at: earlier, trouble: waiting });
   await insertBatch(sql, three, now, { trouble: 'refused' });
   for (const id of [two, three]) await sql.begin((tx) => clearPutOff(tx, id));
@@ -55,7 +57,7 @@ test('what is put off no more has no trouble, and keeps that of something else',
   ]);
 });
 
-test('one that is put off holds up its coin while it is about to be looked at for the first time', async () => {
+test('a put-off batch blocks its coin only until its first review', async () => {
   await insertBatch(sql, one, now, { put_off_at: earlier });
   await insertBatch(sql, two, now);
   const review = (fields: object = {}) =>

@@ -1,10 +1,12 @@
-/** Batches that were found dead while their coin was frozen: `put_off_at` of `merchant.payout_batches`. */
+/** Statements on batches found dead while their coin was frozen: `put_off_at` of `merchant.payout_batches`. */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
+import { storeSentence } from '../../details/stored-sentence.rules.ts';
 
-const waitsForThaw = 'it can never be mined any more; what becomes of it waits for "praca payout thaw"';
+const waitsForThaw = storeSentence({ say: payoutWords.neverMined });
 
-/** Nobody sends it or raises its fee meanwhile. True where it was not put off before. */
+/** Stops sending and raising a batch. Returns true if it was not put off before. */
 export async function markPutOff(tx: Tx, id: string, now: Date): Promise<boolean> {
   const marked = await tx`
     update merchant.payout_batches set
@@ -14,15 +16,15 @@ export async function markPutOff(tx: Tx, id: string, now: Date): Promise<boolean
   return marked.count > 0;
 }
 
-/** The chain shows it otherwise by now. */
+/** Undoes `markPutOff` when the chain shows the batch alive. */
 export async function clearPutOff(tx: Tx, id: string): Promise<void> {
   await tx`
     update merchant.payout_batches set put_off_at = null, trouble = null where id = ${id} and put_off_at is not null`;
 }
 
 /**
- * Whether one of them is about to be looked at: it may give back a number, or coins. One whose review has failed before
- * holds up nobody.
+ * Returns true if a put-off batch is due for its first review, which may release a number or coins. A batch with a
+ * failed review does not block its coin.
  */
 export async function isPutOffDue(tx: Tx, coin: CoinCode): Promise<boolean> {
   const [row] = await tx<{ due: boolean }[]>`

@@ -5,12 +5,12 @@ import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readOrder, reorganise, sendCoins } from '../../../../test/support/coins.ts';
 import { newWallet } from '../../../../test/support/coins.ts';
 import {
-  driveByHand,
+  openStepwiseChain,
   owners,
   withBroadcast,
   withoutChange,
-  type HandDriven,
-} from '../../../../test/support/hand-driven-chain.ts';
+  type StepwiseChain,
+} from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { assertBooksFitChain } from '../../../../test/support/simulated-wallet.ts';
 import {
@@ -21,16 +21,16 @@ import {
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
 import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
-import { freezePayouts, thawPayouts } from '../../freezes/freeze-payouts.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
+import { freezePayouts, thawPayouts } from '../../chains/freezes/freeze-payouts.ts';
 import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
-import { listWrongFees } from '../../ledger-check/ledger-row.store.ts';
+import { listWrongFees } from '../../books/check/ledger-row.store.ts';
 import { simulatedCoins } from '../../chains/simulated/simulated-coin.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
@@ -39,13 +39,13 @@ before(async () => {
 after(() => here.close());
 afterEach(() => driven.close());
 
-/** How many blocks a payout waits by the settings. */
-const patience: Record<string, number> = { BTC: 6, LTC: 12, BCH: 6, ETH: 15 };
+/** Blocks that a payout waits according to the settings. */
+const bumpBlocks: Record<string, number> = { BTC: 6, LTC: 12, BCH: 6, ETH: 15 };
 const confirmations: Record<string, number> = { BTC: 1, LTC: 3, BCH: 3, ETH: 12 };
 
-/** Payouts of the coin that a node has and that miners leave, at three times the usual rate. */
+/** Creates payouts that a node has accepted and miners ignore, at three times the usual rate. */
 async function getStuck(coin: CoinCode, count = 1): Promise<AskedWithdrawal[]> {
-  driven = await driveByHand(here, { coin });
+  driven = await openStepwiseChain(here, { coin });
   await demandFeeRate(client, coin, 0);
   await driven.read();
   const asked: AskedWithdrawal[] = [];
@@ -57,7 +57,7 @@ async function getStuck(coin: CoinCode, count = 1): Promise<AskedWithdrawal[]> {
 }
 
 async function waitTooLong(coin: CoinCode): Promise<void> {
-  await mine(client, coin, (patience[coin] ?? 0) - 1);
+  await mine(client, coin, (bumpBlocks[coin] ?? 0) - 1);
   await driven.read();
   await driven.raise();
   const [row] = await here.sql<{ raised: number }[]>`
@@ -86,7 +86,7 @@ async function assertPaidOnce(asked: AskedWithdrawal, transactionId: string): Pr
   ]);
 }
 
-/** What the network took is what the merchant has paid for, and the order says how much. */
+/** Asserts that the merchant has paid exactly the network fee, and that the order shows it. */
 async function assertFeesCharged(asked: readonly AskedWithdrawal[]): Promise<void> {
   for (const { id } of asked) {
     const [row] = await here.sql<
@@ -107,7 +107,7 @@ async function assertFeesCharged(asked: readonly AskedWithdrawal[]): Promise<voi
 }
 
 for (const coin of ['BTC', 'LTC', 'ETH'] as const) {
-  test(`${coin}: what waits too long is replaced by one with a higher fee, and paid once`, async () => {
+  test(`${coin}: a payout that waits too long is replaced with a higher fee and paid once`, async () => {
     const [one, other] = await getStuck(coin, 2);
     assert.ok(one && other);
     const first = await storedPayout(here.sql, one);
@@ -137,7 +137,7 @@ for (const coin of ['BTC', 'LTC', 'ETH'] as const) {
   });
 }
 
-test('whichever of them is mined is the payout, also the one that was replaced', async () => {
+test('the mined transaction completes the payout, even if it had been replaced', async () => {
   const [asked] = await getStuck('BTC');
   assert.ok(asked);
   await waitTooLong('BTC');
@@ -166,7 +166,7 @@ test('whichever of them is mined is the payout, also the one that was replaced',
   assert.equal((await storedPayout(here.sql, asked)).fee, old.fee);
   await assertBooksFitChain(here.sql, 'BTC');
 
-  // The chain takes it back, and has the other in the end: the order and the books follow.
+  // A reorganisation removes the replaced transaction and mines the other one: the order and the ledger follow.
   await reorganise(client, 'BTC', 1, [old.transaction_id]);
   await driven.read();
   assert.equal((await readOrder(client, asked.id)).order_status, 'COMPLETED');
@@ -180,7 +180,7 @@ test('whichever of them is mined is the payout, also the one that was replaced',
   await assertBooksFitChain(here.sql, 'BTC');
 });
 
-test('BCH: the change of a payout pays for it, again where that is not enough, and all of it is in the books', async () => {
+test('BCH: children spend the change of a payout to raise its fee, twice if needed, and the ledger has all fees', async () => {
   const asked = await getStuck('BCH', 3);
   const [first] = asked;
   assert.ok(first);
@@ -194,7 +194,7 @@ test('BCH: the change of a payout pays for it, again where that is not enough, a
   assert.deepEqual(new Set(await waiting()), new Set([parent.transaction_id, child.transaction_id]));
   const packageRate = ((parent.fee + child.fee) * 1000n) / (parent.weight + child.weight);
   assert.ok(packageRate >= 3000n, String(packageRate));
-  // Fees rise further.
+  // Fees rise again.
   await demandFeeRate(client, 'BCH', 6000);
   await mine(client, 'BCH', 6);
   await driven.read();
@@ -213,7 +213,7 @@ test('BCH: the change of a payout pays for it, again where that is not enough, a
   assert.equal(fees, parent.fee + child.fee + grandchild.fee, 'those who are pushed bear it');
   await assertBooksFitChain(here.sql, 'BCH');
 
-  // The child vanishes with its block and the parent does not: it is sent again, and booked with its block.
+  // A reorganisation removes the child but not the parent: the child is sent again and booked with its new block.
   await reorganise(client, 'BCH', 3, [grandchild.transaction_id]);
   await driven.read();
   await demandFeeRate(client, 'BCH', 0);
@@ -225,7 +225,7 @@ test('BCH: the change of a payout pays for it, again where that is not enough, a
   await assertBooksFitChain(here.sql, 'BCH');
 });
 
-test('a fee is not raised beyond the limit, unless a person asks for it', async () => {
+test('a fee is raised beyond the limit only on request of staff', async () => {
   const [asked] = await getStuck('LTC');
   assert.ok(asked);
   await demandFeeRate(client, 'LTC', 150_000);
@@ -299,14 +299,14 @@ test('a fee is not raised beyond the limit, unless a person asks for it', async 
   await assertBooksFitChain(here.sql, 'LTC');
 });
 
-test('where the wallet has nothing more to give, the payout says so and waits as it is', async () => {
-  driven = await driveByHand(here, { coin: 'BTC' });
+test('a payout that the wallet cannot raise stays as it is and reports the reason', async () => {
+  driven = await openStepwiseChain(here, { coin: 'BTC' });
   await demandFeeRate(client, 'BTC', 0);
   await driven.read();
   const asked = await askToWithdraw(client, 'BTC');
   await driven.sign();
   const { batch_id: batchId, id } = await storedPayout(here.sql, asked);
-  // Its change shrinks to nothing at this rate, and all other coins belong to somebody else.
+  // At this rate the change is used up, and all other coins are reserved by another transaction.
   await here.sql`
     insert into merchant.chain_claims (coin, spend, transaction_id)
     select coin, transaction_id || ':' || output_index, 'elsewhere' from merchant.chain_outputs
@@ -324,14 +324,14 @@ test('where the wallet has nothing more to give, the payout says so and waits as
   await assertPaidOnce(asked, (await storedPayout(here.sql, asked)).transaction_id ?? '');
 });
 
-test('a fee that its merchant cannot pay is not paid: neither at first nor when it is raised', async () => {
+test('a fee that the merchant cannot pay is refused, at signing and at a raise', async () => {
   const psp = await createPsp(here.platform, 'Has little');
   const give = (cents: bigint, reference: string) =>
     adjustBalance(here.platform, { pspId: psp.pspId, asset: 'EUR', amountMinor: cents, reference });
-  // For two hundredths of a bitcoin at most, and hardly anything besides.
+  // Enough for a payout of at most 0.02 BTC and little more.
   await give(45_000n, 'first');
   const little = await merchantClient(here, psp);
-  driven = await driveByHand(here, { coin: 'BTC' });
+  driven = await openStepwiseChain(here, { coin: 'BTC' });
   await demandFeeRate(client, 'BTC', 0);
   await driven.read();
   const [poor, rich] = [await askToWithdraw(little, 'BTC'), await askToWithdraw(client, 'BTC')];
@@ -361,7 +361,7 @@ test('a fee that its merchant cannot pay is not paid: neither at first nor when 
   await assertBooksFitChain(here.sql, 'BTC');
 });
 
-test('what another has used is not raised, and all of its transactions fail together', async () => {
+test('a batch with a spent input is not raised, and all its transactions fail together', async () => {
   const asked = await getStuck('LTC', 2);
   const [one] = asked;
   assert.ok(one);

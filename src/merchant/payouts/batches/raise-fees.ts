@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { formatAsset } from '../../assets/asset.rules.ts';
-import type { Chain, Funds, Payer, PayoutPlan, Signed } from '../../chains/chain.ts';
+import { formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
+import type { Chain, Funds, Payer, PayingAccount, PayoutPlan, Signed } from '../../chains/chain.ts';
 import {
   findSource,
   findWaitingChange,
@@ -11,32 +11,34 @@ import {
 } from '../../chains/outgoing/list-spendable.ts';
 import { assignAddress } from '../../chains/receipts/assign-address.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
-import { isFrozen } from '../../freezes/freeze-payouts.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
+import { isFrozen } from '../../chains/freezes/freeze-payouts.ts';
+import { postMovements } from '../../books/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { toRecipient } from '../payout.rules.ts';
-import { sumAvailable } from '../numbers/available.ts';
+import { sumMissing } from '../numbers/available.ts';
 import { getSequenceNumber } from '../numbers/number.store.ts';
 import { lockWallet } from '../payout.store.ts';
 import type { SeenTransaction } from './batch.rules.ts';
 import { listToBump, placePayouts, saveBump } from './batch.store.ts';
 import { findNextRate } from './next-rate.ts';
-import { bumpHeight } from './patience.rules.ts';
+import { bumpHeight } from './bump-height.rules.ts';
 import { lockBatchFacts, type BatchFacts } from './read-batch.ts';
 import { NotCovered, storeSigned } from './store-signed.ts';
+import { payoutWords } from '../../details/payout-words.rules.ts';
+import { SaidError, sayIn, type Sentence } from '../../../platform/problem.ts';
+import { storeSentence } from '../../details/stored-sentence.rules.ts';
 
 export type RaiseContext = Pick<MerchantContext, 'sql' | 'clock' | 'chains' | 'log' | 'rates' | 'settings'>;
 
-/** After so many the sender looks for new payouts to sign before it goes on. */
+/** Raises before the sender looks for new payouts to sign. */
 const roundLimit = 20;
 
-/** Rolls everything back that was begun; the batch keeps the fee that it has. */
-class NotRaised extends Error {}
+/** Rolls back a raise: the batch keeps its fee. */
+class NotRaised extends SaidError {}
 
 /**
- * Gives what waits too long for a block a higher fee: by another transaction in place of the ones before, of which only
- * one can ever be mined, or by a child that pays for its parent. The bytes are only stored here; sending is the same as
- * for any other.
+ * Raises the fee of batches that wait too long for a block, with a replacement that excludes the earlier transactions
+ * or with a child that pays for its parent. This function only stores the bytes; the sender sends them like any others.
  */
 export async function raiseFees(context: RaiseContext, chain: Chain, stopping: AbortSignal): Promise<void> {
   const { payer } = chain;
@@ -44,7 +46,9 @@ export async function raiseFees(context: RaiseContext, chain: Chain, stopping: A
   for (const id of await listToBump(context.sql, chain.coin, roundLimit)) {
     if (stopping.aborted) return;
     try {
-      await transaction(context.sql, (tx) => raiseFee(tx, context, chain, payer, id));
+      // Reads from the node before the transaction begins.
+      const account = await readPayingAccount(context, chain, payer, id);
+      await transaction(context.sql, (tx) => raiseFee(tx, context, { chain, payer, account }, id));
     } catch (error) {
       if (!(error instanceof NotRaised) && !(error instanceof NotCovered)) throw error;
       await reportTrouble(context, chain, id, troubleOf(error));
@@ -52,15 +56,37 @@ export async function raiseFees(context: RaiseContext, chain: Chain, stopping: A
   }
 }
 
-async function raiseFee(
-  tx: Tx,
+interface Wallet {
+  readonly chain: Chain;
+  readonly payer: Payer;
+  /** The account that pays the batch, as recently reported by the node; undefined on chains without accounts. */
+  readonly account: PayingAccount | undefined;
+}
+
+/** Reads the paying account of the batch, on chains that have accounts. */
+async function readPayingAccount(
   context: RaiseContext,
   chain: Chain,
   payer: Payer,
   id: string,
+): Promise<PayingAccount | undefined> {
+  const { node } = chain;
+  if (payer.funds !== 'sequence' || !node.readAccount) return undefined;
+  const funds = await transaction(context.sql, async (tx) => {
+    const facts = await lockBatchFacts(tx, id);
+    return facts && isWanted(facts) ? chooseFunds(tx, context, chain, payer, facts) : undefined;
+  });
+  return funds?.kind === 'sequence' ? node.readAccount(funds.from) : undefined;
+}
+
+async function raiseFee(
+  tx: Tx,
+  context: RaiseContext,
+  { chain, payer, account }: Wallet,
+  id: string,
 ): Promise<void> {
   const { coin } = chain;
-  // What was mined is known, and nothing more is read until the replacement is stored.
+  // Holds the chain readers back until the replacement is stored, so that no block is read in between.
   await holdChains(tx, [coin]);
   await lockWallet(tx, coin);
   if (await isFrozen(tx, coin)) return;
@@ -69,7 +95,7 @@ async function raiseFee(
   const { batch, payouts, transactions, state } = facts;
   const { height } = state;
   const feeRate = findNextRate(context, payer, facts, batch.bump_rate);
-  if (typeof feeRate === 'string') throw new NotRaised(feeRate);
+  if (typeof feeRate !== 'bigint') throw new NotRaised(feeRate);
   const pushing = payer.whenStuck === 'push';
   const plan = pushing
     ? { recipients: [], feeRate, height, pushes: pricedTogether(transactions) }
@@ -79,7 +105,7 @@ async function raiseFee(
         height,
         replaces: pricedTogether(transactions.slice(-1)),
       };
-  const signed = await sign(tx, context, chain, payer, facts, plan);
+  const signed = await sign(tx, context, { chain, payer, account }, facts, plan);
   const { places, movements, lacking } = await storeSigned(tx, context, {
     batch,
     generation: batch.generation + 1,
@@ -89,7 +115,7 @@ async function raiseFee(
     feeRate,
     ...(pushing ? { pushed: payouts.map((payout) => payout.fee ?? 0n) } : {}),
   });
-  // What is booked already is corrected when a block has the new one.
+  // Completed payouts are corrected when a block contains the new transaction.
   const signedIds = new Set(payouts.filter(({ status }) => status === 'SIGNED').map((payout) => payout.id));
   await placePayouts(
     tx,
@@ -110,12 +136,12 @@ async function raiseFee(
   for (const { payout, charge } of lacking) {
     context.log.warn(
       { batch: id, coin, payout: payout.id, psp: payout.psp_id, borne: String(charge.borneMinor) },
-      'a merchant lacks the money for its part of a raised fee; the provider pays it, so that others do not wait',
+      'a merchant cannot pay its part of a raised fee; the provider pays it, so that other payouts do not wait',
     );
   }
 }
 
-/** Another may have done it meanwhile, or a block may have come. */
+/** Checks under the lock, because another process may have raised it or a block may have been read. */
 function isWanted({ batch, transactions, state }: BatchFacts): boolean {
   if (batch.dead_at !== null || batch.bump_height === null) return false;
   if (Number(batch.bump_height) > state.height) return false;
@@ -130,8 +156,7 @@ const pricedTogether = (transactions: readonly SeenTransaction[]) => ({
 async function sign(
   tx: Tx,
   context: RaiseContext,
-  chain: Chain,
-  payer: Payer,
+  { chain, payer, account }: Wallet,
   facts: BatchFacts,
   plan: PayoutPlan,
 ): Promise<Extract<Signed, { readonly bytes: string }>> {
@@ -140,25 +165,30 @@ async function sign(
   try {
     signed = payer.sign(plan, funds);
   } catch (error) {
-    throw new NotRaised(`it cannot be signed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new NotRaised(payoutWords.cannotBeSigned, {
+      reason: error instanceof Error ? error.message : String(error),
+    });
   }
   if ('shortMinor' in signed) {
-    const { coin } = chain;
-    throw new NotRaised(`for a higher fee the wallet lacks ${formatAsset(coin, signed.shortMinor)} ${coin}`);
+    throw new NotRaised(lackOf(chain.coin, signed.shortMinor));
   }
-  if (funds.kind === 'sequence' && facts.payouts.every(({ source }) => source === null)) {
-    const spentMinor = facts.payouts.reduce((sum, payout) => sum + (payout.fee ?? 0n), 0n);
-    const missingMinor = signed.feeMinor - spentMinor - (await sumAvailable(tx, chain, undefined));
-    if (missingMinor > 0n) {
-      throw new NotRaised(
-        `for a higher fee the wallet lacks ${formatAsset(chain.coin, missingMinor)} ${chain.coin}`,
-      );
-    }
+  const [payout] = facts.payouts;
+  if (funds.kind === 'sequence' && payout) {
+    if (account && account.nextNumber > funds.next) throw new NotRaised(payoutWords.numberInNewBlock);
+    const missingMinor = await sumMissing(tx, chain, { payout, from: funds.from, account }, signed.feeMinor);
+    if (missingMinor > 0n) throw new NotRaised(lackOf(chain.coin, missingMinor));
   }
   return signed;
 }
 
-/** All that the newest uses, and more where it must be; its number; or the change of what is to be pushed. */
+const lackOf = (coin: CoinCode, minor: bigint): Sentence => ({
+  say: payoutWords.higherFeeLacks,
+  values: { amount: formatAsset(coin, minor), coin },
+});
+
+/**
+ * Chooses all inputs of the newest transaction and more if needed, or its sequence number, or the change for a child.
+ */
 async function chooseFunds(
   tx: Tx,
   context: RaiseContext,
@@ -178,14 +208,14 @@ async function chooseFunds(
     }
     const { account, number: next } = await getSequenceNumber(tx, payout.id);
     if (account === chain.accountNumber) return { kind: 'sequence', next };
-    // Signed by an account whose place another has taken: only the same number of the same account excludes it.
+    // The transaction was signed by a former paying account: only the same number of that account excludes it.
     const from = chain.formerPayingAddresses?.find((one) => one.account === account);
-    if (!from) throw new NotRaised('it was signed by an account that this process does not know');
+    if (!from) throw new NotRaised(payoutWords.unknownSigner);
     return { kind: 'sequence', next, from: { ...from, outputs: [] } };
   }
   if (payer.whenStuck === 'push') {
     const waiting = await findWaitingChange(tx, coin, newest);
-    if (!waiting) throw new NotRaised('it has no change at the node that could pay for it');
+    if (!waiting) throw new NotRaised(payoutWords.noChangeToPay);
     const change = await assignAddress(tx, context, { coin, purpose: 'funds', subjectId: batch.id });
     return { kind: 'outputs', outputs: [], kept: [waiting], change };
   }
@@ -196,24 +226,30 @@ async function chooseFunds(
   return { kind: 'outputs', outputs, kept, change };
 }
 
-/** All payouts of the batch show it, so it names the one whose merchant lacks the money. */
-const troubleOf = (error: NotRaised | NotCovered): string =>
+/** All payouts of the batch show this message, so it names the payout with insufficient money. */
+const troubleOf = (error: NotRaised | NotCovered): Sentence =>
   error instanceof NotCovered
-    ? `for payout ${error.payout.id} of PSP ${error.payout.psp_id} ${error.trouble}`
-    : error.message;
+    ? {
+        say: payoutWords.troubleOfPayout,
+        values: { payout: error.payout.id, psp: error.payout.psp_id, trouble: error.trouble },
+      }
+    : error.sentence;
 
-/** Logged whenever it is tried, which is as seldom as a fee is raised. */
+/** Logs every attempt, because attempts are rare. */
 async function reportTrouble(
   context: RaiseContext,
   chain: Chain,
   id: string,
-  trouble: string,
+  trouble: Sentence,
 ): Promise<void> {
-  context.log.error({ batch: id, coin: chain.coin }, `the fee of a payout is not raised: ${trouble}`);
+  context.log.error(
+    { batch: id, coin: chain.coin },
+    `the fee of a payout is not raised: ${sayIn('en', trouble)}`,
+  );
   await transaction(context.sql, async (tx) => {
     const facts = await lockBatchFacts(tx, id);
     if (!facts || !isWanted(facts)) return;
     const height = bumpHeight(context.settings, chain.coin, facts.state.height);
-    await saveBump(tx, { id, height, trouble });
+    await saveBump(tx, { id, height, trouble: storeSentence(trouble) });
   });
 }

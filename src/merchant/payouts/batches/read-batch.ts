@@ -13,17 +13,17 @@ import {
   type ShareRow,
 } from './batch.store.ts';
 
-/** A batch with everything that was signed for it, as the chain has that now. */
+/** A batch with its payouts and signed transactions, as the chain shows them at present. */
 export interface BatchFacts {
   readonly batch: Batch;
   readonly payouts: readonly Payout[];
-  /** The first one first. */
+  /** Oldest first. */
   readonly transactions: readonly SeenTransaction[];
   readonly shares: readonly ShareRow[];
   readonly state: ChainState;
 }
 
-/** Locked until the commit; the caller keeps the chain still. */
+/** Locks the batch and its payouts until the commit. The caller must hold the chain. */
 export async function lockBatchFacts(tx: Tx, id: string): Promise<BatchFacts | undefined> {
   const batch = await lockBatch(tx, id);
   if (!batch) return undefined;

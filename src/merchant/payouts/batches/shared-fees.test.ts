@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
-import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { checkBooks } from '../../../../test/support/payment-ledger.ts';
 import { playedMarket } from '../../../../test/support/played-market.ts';
@@ -13,25 +13,26 @@ import {
   storedTransactions,
   type AskedWithdrawal,
 } from '../../../../test/support/withdrawals.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
 import { adjustBalance } from '../../../../test/support/adjust-balance.ts';
 import { feeCents } from '../network-fee.rules.ts';
 import { payoutCommands } from '../payout.commands.ts';
+import { sayStored } from '../../details/stored-sentence.rules.ts';
 
-/** Per 1 000 virtual bytes: within ten times the first. */
+/** Per 1 000 virtual bytes. Below ten times the first rate. */
 const demanded = 60_000;
 const market = playedMarket({ spreadBps: 50n });
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
 });
-// Each asks the node for its fee rate anew.
+// Each test starts with a new driver, which has no cached fee rate.
 beforeEach(async () => {
-  driven = await driveByHand(here, { coin: 'BTC', rates: market.rates });
+  driven = await openStepwiseChain(here, { coin: 'BTC', rates: market.rates });
   await demandFeeRate(client, 'BTC', 0);
   await driven.read();
 });
@@ -61,7 +62,6 @@ async function newMerchant(): Promise<Merchant> {
 const eurosOf = async (owner: string): Promise<bigint> =>
   (await readAccounts(here.sql)).get(`${owner} EUR`) ?? 0n;
 
-/** All that a merchant has but so much is spent otherwise. */
 const leave = async (pspId: number, cents: bigint) => give(pspId, cents - (await eurosOf(`psp:${pspId}`)));
 
 const feesOf = async ({ id }: AskedWithdrawal) => {
@@ -83,10 +83,10 @@ const feesOf = async ({ id }: AskedWithdrawal) => {
       b.bump_trouble
     from merchant.payouts p join merchant.payout_batches b on b.id = p.batch_id where p.order_id = ${id}`;
   assert.ok(row);
-  return row;
+  return { ...row, bump_trouble: row.bump_trouble && sayStored('en', row.bump_trouble) };
 };
 
-/** Signed together, sent, and left by the miners until the fee is due to be raised. */
+/** Signs payouts together, sends them, and raises the fee rate so that the miners ignore them. */
 async function getStuck(...clients: MerchantClient[]): Promise<AskedWithdrawal[]> {
   const asked: AskedWithdrawal[] = [];
   for (const one of clients) asked.push(await askToWithdraw(one, 'BTC'));
@@ -113,7 +113,7 @@ async function finish(...asked: AskedWithdrawal[]): Promise<void> {
   await assertBooksFitChain(here.sql, 'BTC');
 }
 
-/** What the list says of each payout, by its id. */
+/** Returns the lines of `payout list` by payout id. */
 async function list(): Promise<Map<string, string>> {
   const lines: string[] = [];
   const command = payoutCommands(owners).find(({ name }) => name === 'payout list');
@@ -130,7 +130,7 @@ async function list(): Promise<Map<string, string>> {
 const priceOf = (feeMinor: bigint): bigint =>
   feeCents('BTC', feeMinor, market.rates.bestForWithdraw('BTCEUR'));
 
-test('a merchant without euros holds up nobody: its part of the raise is the provider’s cost, and nobody else’s', async () => {
+test("if one merchant of a batch has no euros, the provider pays that merchant's part of the raise, and no other merchant does", async () => {
   const thief = await newMerchant();
   const [poor, rich] = await getStuck(thief.client, client);
   assert.ok(poor && rich);
@@ -143,14 +143,14 @@ test('a merchant without euros holds up nobody: its part of the raise is the pro
   assert.equal(richNow.generation, 1, richNow.bump_trouble ?? '');
   const [, replacement] = await storedTransactions(here.sql, richNow.batch_id);
   assert.equal(poorNow.fee + richNow.fee, replacement?.fee);
-  // Its own part, at the price of now, to the cent.
+  // Exactly its own part, at the present price.
   const richMore = priceOf(richNow.fee - richBefore.fee);
   assert.deepEqual(
     [richNow.fee_charge - richBefore.fee_charge, richNow.fee_covered, richNow.fee_borne],
     [richMore, richNow.fee, 0n],
   );
   assert.equal(eurosBefore - (await eurosOf('psp:1')) - (await eurosOf('psp:1:fees')), richMore);
-  // What it had set aside goes first; the provider pays the rest of its part, and nothing of the neighbour's.
+  // The reserve is used first; the provider pays the rest of this part, and nothing of the other merchant's part.
   const poorMore = poorNow.fee_charge - poorBefore.fee_charge;
   assert.ok(poorMore > 0n && poorBefore.fee_reserve - poorMore <= 1n, String(poorMore));
   assert.equal((await eurosOf('provider:fees')) - feesBefore, richMore + poorMore);
@@ -169,7 +169,7 @@ test('a merchant without euros holds up nobody: its part of the raise is the pro
   assert.equal((await readOrder(client, rich.id)).order_status, 'COMPLETED');
 });
 
-test('a merchant gives what it has first, and what it lacked once before when the fee is raised again', async () => {
+test('a merchant pays as much as its balance allows, and the missing part at the next raise', async () => {
   const late = await newMerchant();
   const [poor, rich] = await getStuck(late.client, client);
   assert.ok(poor && rich);
@@ -192,7 +192,7 @@ test('a merchant gives what it has first, and what it lacked once before when th
   await finish(poor, rich);
 });
 
-test('where a cheaper one of them is mined, nobody gets more back than he gave', async () => {
+test('if a cheaper transaction is mined, no merchant gets back more than it paid', async () => {
   const thief = await newMerchant();
   const [poor, rich] = await getStuck(thief.client, client);
   assert.ok(poor && rich);
@@ -203,17 +203,17 @@ test('where a cheaper one of them is mined, nobody gets more back than he gave',
   await driven.read();
   await driven.raise();
   assert.ok((await feesOf(poor)).fee_borne > 0n);
-  // The replacement was never sent.
+  // The replacement is never sent.
   await demandFeeRate(client, 'BTC', 0);
   await finish(poor, rich);
   const paid = await feesOf(poor);
   assert.deepEqual([paid.fee, paid.fee_covered, paid.fee_borne], [old && before.fee, before.fee, 0n]);
   assert.ok(paid.fee_charge >= before.fee_charge, 'no less than it was worth when it was first signed');
-  // What it had set aside, and nothing that others gave.
+  // It gets back its own reserve, and nothing that others paid.
   assert.equal(await eurosOf(`psp:${thief.pspId}`), before.fee_reserve + before.fee_charge - paid.fee_charge);
 });
 
-test('what no other merchant shares waits for the money, as does what none of them can pay', async () => {
+test('a raise waits for the money if a transaction has only one merchant, or if all its merchants lack it', async () => {
   const [one, other] = [await newMerchant(), await newMerchant()];
   const alone = await getStuck(one.client, one.client);
   await leave(one.pspId, 0n);

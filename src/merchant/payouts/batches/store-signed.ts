@@ -1,31 +1,32 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Signed } from '../../chains/chain.ts';
 import { recordOutgoingTransaction } from '../../chains/outgoing/outgoing-transactions.ts';
-import type { Movement } from '../../ledger/ledger.rules.ts';
+import type { Movement } from '../../books/ledger.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { coverFees, type Charged } from '../cover-fee.ts';
 import type { Payout } from '../payout.rules.ts';
 import { divideFee, weightsOf, type BatchTransaction } from './batch.rules.ts';
 import { insertSigned, type Batch, type PayoutPlace } from './batch.store.ts';
+import { sayIn, type Sentence } from '../../../platform/problem.ts';
 
-/** Rolls everything back that was to be signed with this payout's fee. */
+/** Rolls back a signing whose fee this payout cannot pay. */
 export class NotCovered extends Error {
   readonly payout: Payout;
-  readonly trouble: string;
+  readonly trouble: Sentence;
 
-  constructor(payout: Payout, trouble: string) {
-    super(`nobody covers the fee of a payout: ${trouble}`);
+  constructor(payout: Payout, trouble: Sentence) {
+    super(`the fee of a payout is not covered: ${sayIn('en', trouble)}`);
     this.payout = payout;
     this.trouble = trouble;
   }
 }
 
 export interface StoredTransaction {
-  /** What it makes of each payout. */
+  /** The new batch and transaction of each payout. */
   readonly places: PayoutPlace[];
-  /** What the merchants pay for it, for the caller to post, last in the transaction. */
+  /** Charges to the merchants, which the caller posts at the end of the transaction. */
   readonly movements: Movement[];
-  /** Whose part is not all covered: the provider pays the rest. */
+  /** Payouts whose part is not fully covered: the provider pays the rest. */
   readonly lacking: readonly Charged[];
 }
 
@@ -33,17 +34,19 @@ interface ToStore {
   readonly batch: Pick<Batch, 'id' | 'coin'>;
   readonly generation: number;
   readonly kind: BatchTransaction['kind'];
-  /** All of the batch, a payment's in the order of its recipients. */
+  /** All payouts of the batch; for a payment, in the order of its recipients. */
   readonly payouts: readonly Payout[];
   readonly signed: Extract<Signed, { readonly bytes: string }>;
   readonly feeRate: bigint;
-  /** Of a child: what each has of the transactions that it pushes, by which its own fee is divided. */
+  /**
+   * For a child: each payout's share in the fees of its ancestors. The child's fee is divided in the same proportion.
+   */
   readonly pushed?: readonly bigint[];
 }
 
 /**
- * The bytes, with what they use up and what they cost everybody, before anybody but us has seen them. Each payout's fee
- * is covered first (`coverFees`), or nothing is stored.
+ * Stores the bytes, with the inputs that they spend and the fee share of each payout, before they leave the process.
+ * The fees are covered first (`coverFees`); otherwise nothing is stored.
  */
 export async function storeSigned(
   tx: Tx,
@@ -64,7 +67,7 @@ export async function storeSigned(
   if ('trouble' in cover) throw new NotCovered(cover.payout, cover.trouble);
   const places = fees.map(({ payout, feeMinor }): PayoutPlace => ({
     payoutId: payout.id,
-    // A child pays nobody.
+    // A child has no recipients.
     transactionId: toStore.kind === 'payment' ? signed.transactionId : (payout.transaction_id ?? ''),
     feeMinor,
   }));
@@ -95,6 +98,6 @@ export async function storeSigned(
   return { places, movements: cover.movements, lacking: cover.lacking };
 }
 
-/** Where nothing was paid so far, everybody has the same. */
+/** If the ancestors had no fee, all payouts get an equal share. */
 const weightsOfPushed = (pushed: readonly bigint[]): number[] =>
   pushed.every((fee) => fee === 0n) ? pushed.map(() => 1) : pushed.map(Number);

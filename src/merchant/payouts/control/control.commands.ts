@@ -1,13 +1,13 @@
 import { CommandError, type Command } from '../../../platform/command.ts';
 import { byOption, readStaff } from '../../../platform/staff/read-staff.ts';
-import { moneyRoles } from '../../audit/audit.rules.ts';
-import { readReason } from '../../audit/read-reason.ts';
+import { moneyRoles } from '../../access/audit/audit.rules.ts';
+import { readReason } from '../../access/audit/read-reason.ts';
 import type { PayoutOwners } from '../payout-owner.ts';
 import { decidePayout, type DecisionOutcome, type PayoutDecision } from './decide-payout.ts';
 
 const refusals: Record<Exclude<DecisionOutcome, 'done' | 'already'>, string> = {
   unknown: 'There is no such payout.',
-  own_request: 'It takes another person than the one who asked for the payout.',
+  own_request: 'You asked for this payout: another person must decide.',
   not_waiting: 'This payout does not wait for approval.',
 };
 
@@ -36,6 +36,11 @@ const decisionCommand = (
 });
 
 export const controlCommands = (owners: PayoutOwners): readonly Command[] => [
-  decisionCommand(owners, 'approve', 'Lets a payout go on that waits for a second person.', 'approved'),
-  decisionCommand(owners, 'reject', 'Rejects such a payout; its money goes back.', 'rejected'),
+  decisionCommand(owners, 'approve', 'Approves a payout that waits for a second person.', 'approved'),
+  decisionCommand(
+    owners,
+    'reject',
+    'Rejects a payout that waits for a second person; its money goes back.',
+    'rejected',
+  ),
 ];

@@ -20,7 +20,7 @@ const add = (fields: object) => insertPayout(sql, newId(), now, fields);
 const signed = { status: 'SIGNED', batch_id: batch, transaction_id: 't', fee: 1n };
 const ofProvider = { psp_id: 0, order_id: null };
 
-test('what is decided of a payout is written down with that one alone', async () => {
+test('a decision is stored with its payout only', async () => {
   for (const digit of [1, 2, 3])
     await insertPayout(sql, idOf(digit), now, { approval: 'waiting', screening: 'pending' });
   await sql.begin((tx) => setApproval(tx, idOf(1), 'approved', later));
@@ -37,7 +37,7 @@ test('what is decided of a payout is written down with that one alone', async ()
   );
 });
 
-test('payouts that wait for a decision are counted by what they wait for first', async () => {
+test('payouts that wait for a decision are counted by the first decision that they need', async () => {
   const held = async () =>
     (await measureHeld(sql)).map(({ coin, hold, count }) => `${coin} ${hold} ${count}`).toSorted();
   await add({});
@@ -57,7 +57,7 @@ test('payouts that wait for a decision are counted by what they wait for first',
   assert.deepEqual(await held(), ['BTC approval 2', 'BTC screening 3', 'LTC screening 1']);
 });
 
-test('what a coin’s wallet needs is what waits to be signed with its fees, without what customers’ accounts pay', async () => {
+test('the needs of a wallet are its unsigned payouts with their fees, without collections', async () => {
   const needs = async () => ({ ...(await sql.begin((tx) => readNeeds(tx, 'BTC'))) });
   assert.deepEqual(await needs(), { count: 0, amount: 0n, cold: 0 });
   await add({ amount: 1n, fee_allowance: 10n });

@@ -40,7 +40,7 @@ export interface NeedsRow {
   cold: number;
 }
 
-/** What waits to be signed, and how many transfers to the cold wallet have not ended. */
+/** Returns the amount and number of unsigned payouts, and the number of open transfers to the cold wallet. */
 export async function readNeeds(tx: Tx, coin: CoinCode): Promise<NeedsRow> {
   const [row] = await tx<NeedsRow[]>`
     select count(*) filter (where status = 'RESERVED' and source is null)::int as count,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { isId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
-import { staffActor } from '../../audit/audit.rules.ts';
-import { recordAction } from '../../audit/record-action.ts';
-import { isSamePerson } from '../../audit/same-person.ts';
-import { listRequesters } from '../../credentials/manage-credentials.ts';
+import { staffActor } from '../../access/audit/audit.rules.ts';
+import { recordAction } from '../../access/audit/record-action.ts';
+import { isSamePerson } from '../../access/audit/same-person.ts';
+import { listRequesters } from '../../access/credentials/manage-credentials.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
+import { postMovements } from '../../books/post-movement.ts';
 import { endPayout } from '../end-payout.ts';
 import type { PayoutContext, PayoutOwners } from '../payout-owner.ts';
 import type { Payout } from '../payout.rules.ts';
@@ -23,12 +23,14 @@ export interface PayoutDecision {
   readonly reason: string | null;
 }
 
-/** `already`: somebody decided the same before. `own_request`: nobody decides about what they have asked for. */
+/**
+ * `already`: the same decision was made before. `own_request`: the person asked for this payout and cannot decide it.
+ */
 export type DecisionOutcome = 'done' | 'already' | 'unknown' | 'own_request' | 'not_waiting';
 
 /**
- * The second person's word about a payout that waits for it. The payout's lock lets one of several win; the others find
- * it decided. A rejection gives the money back.
+ * Records the second person's decision about a waiting payout. The lock on the payout lets only one decision win. A
+ * rejection gives the money back.
  */
 export async function decidePayout(
   context: PayoutContext & Pick<MerchantContext, 'sql' | 'signals'>,
@@ -60,7 +62,7 @@ async function decideInside(
   if (!payout) return 'unknown';
   const wanted = decision === 'approve' ? 'approved' : 'rejected';
   if (payout.approval === wanted) return 'already';
-  // Somebody may have cancelled it meanwhile, or screening refused it.
+  // The payout was cancelled in the meantime, or screening refused it.
   if (payout.approval !== 'waiting' || payout.status !== 'RESERVED') return 'not_waiting';
   if (payout.requested_by === null) return 'own_request';
   const actor = staffActor(by);
@@ -76,6 +78,6 @@ async function decideInside(
 
 async function goOn(tx: Tx, context: PayoutContext, owners: PayoutOwners, payout: Payout): Promise<void> {
   const owner = owners[payout.kind];
-  assert(owner, `nobody owns payouts of kind ${payout.kind}`);
+  assert(owner, `no owner handles payouts of kind ${payout.kind}`);
   await owner.approved(tx, context, payout, holdOf(payout));
 }

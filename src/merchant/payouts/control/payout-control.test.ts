@@ -4,20 +4,20 @@ import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { listArrivals, mine, readAccounts, readOrder } from '../../../../test/support/coins.ts';
 import { runCommand } from '../../../../test/support/commands.ts';
 import {
-  driveByHand,
+  openStepwiseChain,
   owners,
   withBroadcast,
-  type HandDriven,
-} from '../../../../test/support/hand-driven-chain.ts';
+  type StepwiseChain,
+} from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { askToWithdraw } from '../../../../test/support/withdrawals.ts';
 import { CommandError } from '../../../platform/command.ts';
-import { freezePayouts } from '../../freezes/freeze-payouts.ts';
+import { freezePayouts } from '../../chains/freezes/freeze-payouts.ts';
 import { decidePayout } from './decide-payout.ts';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => here.close());
 beforeEach(async () => {
-  driven = await driveByHand(here, { coin: 'BTC' });
+  driven = await openStepwiseChain(here, { coin: 'BTC' });
   await driven.read();
   await runCommand(here, 'psp limits', ['1', 'BTC'], { approval: '0.004' });
 });
@@ -66,7 +66,7 @@ const told = async ({ id }: Asked) =>
       select event->>'order_status' as status from merchant.webhook_deliveries where order_id = ${id} order by id`
   ).map((row) => row.status);
 
-test('above the approval amount a payout waits with its money reserved, until a second person approves', async () => {
+test('above the approval amount, a payout waits for a second person with its money reserved', async () => {
   const before = await readAccounts(here.sql);
   const asked = await withdraw('0.005');
   assert.deepEqual(await stateOf(asked), ['CREATED', 'approval']);
@@ -87,7 +87,7 @@ test('above the approval amount a payout waits with its money reserved, until a 
   );
 });
 
-test('the person behind the credential that asked neither approves nor rejects', async () => {
+test('the person behind the credential that asked for a payout can neither approve nor reject it', async () => {
   const asked = await withdraw('0.005');
   await here.sql`
     update merchant.credentials set holders = '{staff:ana@commands.test}' where client_id = 'sandbox-psp'`;
@@ -100,7 +100,7 @@ test('the person behind the credential that asked neither approves nor rejects',
   await runCommand(here, 'payout reject', [asked.payoutId], { by: 'bea@commands.test' });
 });
 
-test('a rejection gives back every cent, the reserved fee too, and is repeatable', async () => {
+test('a rejection gives back the amount and the reserved fee, and can be repeated', async () => {
   const before = await readAccounts(here.sql);
   const asked = await withdraw('0.005');
   await runCommand(here, 'payout reject', [asked.payoutId], { by: 'bea@commands.test', reason: 'not known' });
@@ -116,7 +116,7 @@ test('a rejection gives back every cent, the reserved fee too, and is repeatable
   assert.match(log[0] ?? '', /reject .* by staff:bea@commands.test: not known/);
 });
 
-test('of approvals and rejections at once one wins, and the payout is what the winner said', async () => {
+test('one of several simultaneous decisions wins and determines the payout', async () => {
   for (let round = 0; round < 5; round++) {
     const asked = await withdraw('0.005');
     const decide = (decision: 'approve' | 'reject', by: string) =>
@@ -135,7 +135,7 @@ test('of approvals and rejections at once one wins, and the payout is what the w
   }
 });
 
-test('a cancelled payout cannot be approved any more', async () => {
+test('rejects the approval of a cancelled payout', async () => {
   const asked = await withdraw('0.005');
   await runCommand(here, 'payout cancel', [asked.payoutId]);
   await assert.rejects(
@@ -145,7 +145,7 @@ test('a cancelled payout cannot be approved any more', async () => {
   assert.deepEqual(await stateOf(asked), ['FAILED', null]);
 });
 
-test('PostgreSQL itself refuses to sign what waits, is rejected, or is frozen', async () => {
+test('PostgreSQL refuses to sign payouts that wait, are rejected, or are frozen', async () => {
   const asked = await withdraw('0.005');
   const forge = async () => here.sql`
     update merchant.payouts set status = 'SIGNED', bytes = 'x', transaction_id = ${asked.payoutId}, fee = 0,
@@ -161,7 +161,7 @@ test('PostgreSQL itself refuses to sign what waits, is rejected, or is frozen', 
   await assert.rejects(forge, /must not be signed/);
 });
 
-test('a freeze stops signing and the first sending, loses nothing, and what was sent goes on', async () => {
+test('a freeze stops signing and first broadcasts, and payouts already sent are completed', async () => {
   const sent = await withdraw('0.001');
   await driven.sign();
   await driven.send();
@@ -199,7 +199,7 @@ test('a freeze stops signing and the first sending, loses nothing, and what was 
   for (const one of [signed, waiting]) assert.deepEqual(await stateOf(one), ['COMPLETED', null]);
 });
 
-test('a freeze during signing waits for what is being signed; after it has returned nothing more is', async () => {
+test('a freeze waits for a running signing, and no payout is signed after it returns', async () => {
   await withdraw('0.001');
   await withdraw('0.001');
   const count = async () =>

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
-import { setOrderHold } from '../../orders/set-order-hold.ts';
+import { postMovements } from '../../books/post-movement.ts';
+import { setOrderHold } from '../../orders/change-order.ts';
 import { endPayout } from '../end-payout.ts';
 import type { PayoutContext, PayoutOwners } from '../payout-owner.ts';
 import { lockPayout } from '../payout.store.ts';
 import { setScreening } from './control.store.ts';
 import { holdOf } from './hold.rules.ts';
 
-/** What screening says of a payout that is not signed yet; one that it denies is given up, and its money goes back. */
+/** Applies a screening decision to an unsigned payout. A denied payout fails, and its money goes back. */
 export async function screenPayout(
   tx: Tx,
   context: PayoutContext,
@@ -16,7 +16,7 @@ export async function screenPayout(
   screening: 'pending' | 'review' | 'allow' | 'deny',
 ): Promise<void> {
   const payout = await lockPayout(tx, payoutId);
-  // Cancelled or rejected meanwhile. Nothing is signed before screening has allowed it.
+  // The payout was cancelled or rejected in the meantime. No payout is signed before screening allows it.
   if (payout?.status !== 'RESERVED' || payout.screening === null) return;
   await setScreening(tx, payoutId, screening, context.clock.now());
   if (screening === 'deny') {

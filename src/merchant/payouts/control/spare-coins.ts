@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Chain, PayingAccount } from '../../chains/chain.ts';
-import { sumWithinReach } from '../../chains/outgoing/list-spendable.ts';
-import { isFrozen } from '../../freezes/freeze-payouts.ts';
+import { sumSpendablePerTransaction } from '../../chains/outgoing/list-spendable.ts';
+import { isFrozen } from '../../chains/freezes/freeze-payouts.ts';
 import { sumAvailable } from '../numbers/available.ts';
 import { lockWallet } from '../payout.store.ts';
 import { readNeeds } from './control.store.ts';
 
 export interface WalletState {
-  /** Confirmed, and used by nobody. */
+  /** Confirmed and unspent. */
   readonly spendableMinor: bigint;
-  /** What of it one transaction can bring. */
+  /** The part that one transaction can spend. */
   readonly reachMinor: bigint;
-  /** What payouts that are not signed yet will take, those that wait for people included. */
+  /** Amount and fees of all unsigned payouts, including those that wait for a decision. */
   readonly neededMinor: bigint;
 }
 
 /**
- * What lies in the hot wallet, under its lock: nothing is signed beside it until the commit. Nothing where payouts are
- * frozen, or where coins are on their way to the cold wallet already. The account is the one that pays, where the chain
- * has accounts, as its node had it a moment ago.
+ * Locks and reads the hot wallet; no payout is signed until the commit. Returns undefined if payouts are frozen or a
+ * transfer to the cold wallet is under way. `account` is the paying account as recently reported by its node, on chains
+ * with accounts.
  */
 export async function readWalletState(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function readWalletState(
   if (needs.cold > 0) return undefined;
   const { totalMinor, reachMinor } =
     payer.funds === 'outputs'
-      ? await sumWithinReach(tx, chain, payer, feeRate)
+      ? await sumSpendablePerTransaction(tx, chain, payer, feeRate)
       : await sumAvailable(tx, chain, account).then((minor) => ({ totalMinor: minor, reachMinor: minor }));
   return {
     spendableMinor: totalMinor,

@@ -1,23 +1,23 @@
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { postMovements } from '../../ledger/post-movement.ts';
+import { postMovements } from '../../books/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { endPayout } from '../end-payout.ts';
 import type { PayoutOwners } from '../payout-owner.ts';
 import type { Payout } from '../payout.rules.ts';
 import { lockPayout } from '../payout.store.ts';
 
-/** Rolls back an attempt to sign what must not be signed any more. */
+/** Rolls back the signing of a payout whose funds are gone. */
 export class Unbacked extends Error {
   readonly payout: Payout;
 
   constructor(payout: Payout) {
-    super('a payout is not backed any more');
+    super('a payout is no longer backed');
     this.payout = payout;
   }
 }
 
-/** Coins that a chain has taken back are not sent on, however long ago that was asked for. */
+/** Rejects payouts of coins that a reorganisation has removed since the request. */
 export async function refuseUnbacked(
   tx: Tx,
   owners: PayoutOwners,
@@ -28,7 +28,7 @@ export async function refuseUnbacked(
   }
 }
 
-/** Ends it as one that can never happen; what was set aside goes back to where it came from. */
+/** Ends the payout as failed and gives the reserved amounts back. */
 export function dropUnbacked(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
   owners: PayoutOwners,

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { addStaff } from '../../../../test/support/commands.ts';
 import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import { mine } from '../../../../test/support/coins.ts';
-import { driveByHand, owners, type HandDriven } from '../../../../test/support/hand-driven-chain.ts';
+import { openStepwiseChain, owners, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
 import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
 import { askToWithdraw, storedPayout } from '../../../../test/support/withdrawals.ts';
 import { CommandError } from '../../../platform/command.ts';
@@ -14,12 +14,12 @@ import { readLastNumber } from './number.store.ts';
 
 let here: TestApp;
 let client: MerchantClient;
-let driven: HandDriven;
+let driven: StepwiseChain;
 
 before(async () => {
   here = await openMerchantApp({ settings: { SIMULATED_BLOCK_SECONDS: '0' } });
   client = await merchantClient(here);
-  driven = await driveByHand(here, { coin: 'XRP' });
+  driven = await openStepwiseChain(here, { coin: 'XRP' });
   await driven.read();
 });
 after(async () => {
@@ -27,7 +27,7 @@ after(async () => {
   await here.close();
 });
 
-/** The same chain, whose account others have paid from as well. */
+/** Returns the same chain, with an account that another system has used too. */
 const usedBy = (others: bigint, spendableMinor?: bigint): Chain => {
   const { chain } = driven;
   return {
@@ -39,6 +39,7 @@ const usedBy = (others: bigint, spendableMinor?: bigint): Chain => {
         assert.ok(account);
         return {
           nextNumber: account.nextNumber + others,
+          nextAfterWaiting: account.nextAfterWaiting + others,
           spendableMinor: spendableMinor ?? account.spendableMinor,
         };
       },
@@ -56,7 +57,7 @@ async function pass(...positionals: string[]): Promise<string> {
   return lines.join('\n');
 }
 
-test('numbers begin where the account stands, which is written down before anything is paid', async () => {
+test("numbers begin at the account's present number, which is stored before the first payout", async () => {
   await noteFirstNumber(here.platform, usedBy(7n));
   assert.equal(await readLastNumber(here.sql, { coin: 'XRP', account: 0 }), 6n);
   await noteFirstNumber(here.platform, usedBy(9n));
@@ -64,12 +65,12 @@ test('numbers begin where the account stands, which is written down before anyth
   await here.sql`truncate merchant.payout_numbers, merchant.account_numbers`;
 });
 
-test('a coin without numbers is told before the number is looked at', async () => {
+test('rejects a coin without numbers before it checks the number', async () => {
   await assert.rejects(pass('BTC', 'seven'), { message: 'Payouts of BTC have no numbers here.' });
-  await assert.rejects(pass('XRP', 'seven'), { message: /^The number is the one/ });
+  await assert.rejects(pass('XRP', 'seven'), { message: /^Give the number/ });
 });
 
-test('nothing is signed while the account has used numbers that nobody here gave out, until people have compared', async () => {
+test('unknown used numbers of the account stop signing until staff have compared them', async () => {
   const first = await askToWithdraw(client, 'XRP');
   await driven.sign();
   await driven.send();
@@ -84,7 +85,7 @@ test('nothing is signed while the account has used numbers that nobody here gave
   await assert.rejects(pass('XRP', '1'), CommandError);
   await assert.rejects(pass('XRP', 'three'), CommandError);
   await assert.rejects(pass('DOGE', '3'), CommandError);
-  // The command asks the node itself, which knows of nobody else here.
+  // The command asks the real node, which has no foreign transactions.
   await assert.rejects(pass('xrp', '3'), /The next number of the account is 1/);
   assert.ok(await passNumbers(here.platform, { coin: 'XRP', next: 3n, by: 'ana@commands.test', ...reason }));
   await driven.sign(usedBy(2n));
@@ -98,7 +99,7 @@ test('nothing is signed while the account has used numbers that nobody here gave
   assert.equal(action?.action, 'number');
 });
 
-test('what the network keeps back is not spent, whatever the books say', async () => {
+test('the reserve of the network is never spent, even with a larger booked balance', async () => {
   const third = await askToWithdraw(client, 'XRP');
   const { amount } = await storedPayout(here.sql, third);
   await driven.sign(usedBy(3n, amount));

@@ -1,16 +1,16 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { staffActor } from '../../audit/audit.rules.ts';
-import { recordAction } from '../../audit/record-action.ts';
+import { staffActor } from '../../access/audit/audit.rules.ts';
+import { recordAction } from '../../access/audit/record-action.ts';
 import { readAccountNumber } from '../../chains/accounts/open-accounts.ts';
 import type { Chain } from '../../chains/chain.ts';
 import { lockWallet } from '../payout.store.ts';
 import { passNumber, readLastNumber } from './number.store.ts';
 
 /**
- * Writes down where the account's numbers stood when somebody first began to pay from it. A copy of the database from
- * before the first payout then still knows that the numbers after it were used by somebody.
+ * Stores the account's next number before its first payout. A database restored to that state can then detect that
+ * later numbers were used.
  */
 export async function noteFirstNumber(context: Pick<Platform, 'sql'>, chain: Chain): Promise<void> {
   const { coin, node, payer, accountNumber } = chain;
@@ -22,13 +22,16 @@ export async function noteFirstNumber(context: Pick<Platform, 'sql'>, chain: Cha
 
 export interface PassedNumbers {
   readonly coin: CoinCode;
-  /** The first that may be given out. */
+  /** The first number that may be used. */
   readonly next: bigint;
   readonly by: string;
   readonly reason: string;
 }
 
-/** What was used by somebody else is left out: people have compared what it paid. False where there is no such number. */
+/**
+ * Skips numbers that were used elsewhere, after staff have compared the transactions. Returns false if no number would
+ * be skipped.
+ */
 export function passNumbers(
   context: Pick<Platform, 'sql' | 'clock' | 'log'>,
   { coin, next, by, reason }: PassedNumbers,
@@ -41,7 +44,10 @@ export function passNumbers(
     await passNumber(tx, paying, next - 1n);
     const detail = { from: String(last + 1n), next: String(next) };
     recordAction(tx, context, { action: 'number', subject: coin, by: staffActor(by), reason, detail });
-    context.log.warn({ coin, ...detail, by, reason }, 'payouts leave out numbers that others have used');
+    context.log.warn(
+      { coin, ...detail, by, reason },
+      'payouts skip account numbers that were used elsewhere',
+    );
     return true;
   });
 }

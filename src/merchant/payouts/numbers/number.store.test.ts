@@ -29,7 +29,7 @@ const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
 const take = (account: typeof first | typeof second | typeof other, id: number, least = 0n) =>
   within((tx) => takeSequenceNumber(tx, account, payout(id), least));
 
-test('each account of each coin counts for itself, and a number that is free again goes first', async () => {
+test('each account of each coin counts separately, and released numbers are used first', async () => {
   await passNumber(sql, other, 6n);
   await passNumber(sql, other, 6n);
   assert.equal(await take(other, 1, 7n), 7n);
@@ -50,28 +50,7 @@ test('each account of each coin counts for itself, and a number that is free aga
   assert.equal(await take(first, 3, 1n), 5n);
 });
 
-test('what the version before gives out and what this one gives out, both see', async () => {
-  // As the version before does.
-  await sql`
-    insert into merchant.payout_numbers (coin, number, payout_id) values ('ETH', 4, ${payout(1)})
-    on conflict (coin, number) do update set payout_id = excluded.payout_id`;
-  assert.equal(await take(first, 2), 5n);
-  await take(second, 3);
-  await within((tx) => freeSequenceNumber(tx, payout(2)));
-  await sql`update merchant.payout_numbers set payout_id = null where payout_id = ${payout(1)}`;
-  const numbers = await sql<{ number: bigint; payout_id: string | null }[]>`
-    select number, payout_id from merchant.payout_numbers where coin = 'ETH' order by number`;
-  assert.deepEqual(
-    [...numbers],
-    [
-      { number: 4n, payout_id: null },
-      { number: 5n, payout_id: null },
-    ],
-  );
-  assert.equal(await take(first, 4), 4n);
-});
-
-test('what an account will still pay is what is signed of it, with the fees, and in no block', async () => {
+test('the outstanding amount of an account is the amount and fee of signed, unmined payouts', async () => {
   const sum = (account: typeof first | typeof second | typeof other) =>
     within((tx) => sumWaiting(tx, account));
   assert.equal(await sum(first), 0n);
@@ -109,4 +88,5 @@ test('what an account will still pay is what is signed of it, with the fees, and
   await pay(5, second);
   await pay(6, other);
   assert.deepEqual([await sum(first), await sum(second), await sum(other)], [1012n, 100_001n, 1_000_001n]);
+  assert.equal(await within((tx) => sumWaiting(tx, first, payout(1))), 1001n);
 });

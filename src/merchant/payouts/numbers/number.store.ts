@@ -1,22 +1,22 @@
-/** The sequence numbers (nonces) of accounts that count their transactions: `merchant.account_numbers`. */
+/** Statements on the sequence numbers (nonces) of accounts: `merchant.account_numbers`. */
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 
-/** An account of the wallet, by its number among those that took each other's place. */
+/** A paying account. Its number counts the accounts that have replaced each other. */
 export interface Account {
   readonly coin: CoinCode;
   readonly account: number;
 }
 
-/** The highest that was ever given out; null before the first. */
+/** Returns the highest number ever used; null before the first. */
 export async function readLastNumber(sql: Tag, { coin, account }: Account): Promise<bigint | null> {
   const [row] = await sql<{ number: bigint | null }[]>`
     select max(number) as number from merchant.account_numbers where coin = ${coin} and account = ${account}`;
   return row?.number ?? null;
 }
 
-/** All numbers up to this one were used, or are of no use: the next is given out first. */
+/** Marks all numbers up to this one as used, so that the next one follows it. */
 export async function passNumber(sql: Tag, { coin, account }: Account, number: bigint): Promise<void> {
   await sql`
     insert into merchant.account_numbers (coin, account, number, payout_id)
@@ -24,7 +24,7 @@ export async function passNumber(sql: Tag, { coin, account }: Account, number: b
     on conflict (coin, account, number) do nothing`;
 }
 
-/** This very one. The caller holds the lock of the wallet and has seen that nobody was given it. */
+/** Assigns this number. The caller holds the wallet lock and has checked that the number is free. */
 export async function giveNumber(
   tx: Tx,
   { coin, account }: Account,
@@ -37,8 +37,8 @@ export async function giveNumber(
 }
 
 /**
- * The smallest that is free and that the account has not used. The caller holds the lock of the wallet. One that was
- * given back below `leastNumber` was used after all, by somebody else.
+ * Assigns the smallest free number from `leastNumber`, the account's next number. The caller holds the wallet lock. A
+ * released number below `leastNumber` was used elsewhere.
  */
 export async function takeSequenceNumber(
   tx: Tx,
@@ -61,7 +61,6 @@ export async function takeSequenceNumber(
   return row.number;
 }
 
-/** With the account that it is of. */
 export async function getSequenceNumber(
   tx: Tx,
   payoutId: string,
@@ -76,12 +75,17 @@ export async function freeSequenceNumber(tx: Tx, payoutId: string): Promise<void
   await tx`update merchant.account_numbers set payout_id = null where payout_id = ${payoutId}`;
 }
 
-/** What an account will still pay by payouts that are signed and in no block. */
-export async function sumWaiting(tx: Tx, { coin, account }: Account): Promise<bigint> {
+/** Sums the amounts and fees of signed, unmined payouts of an account, except one payout. */
+export async function sumWaiting(
+  tx: Tx,
+  { coin, account }: Account,
+  exceptId: string | null = null,
+): Promise<bigint> {
   const [row] = await tx<{ sum: bigint }[]>`
     select coalesce(sum(p.amount + p.fee), 0)::numeric(38, 0) as sum
     from merchant.payouts p join merchant.account_numbers n on n.payout_id = p.id
-    where p.coin = ${coin} and p.status = 'SIGNED' and n.account = ${account} and not exists (
+    where p.coin = ${coin} and p.status = 'SIGNED' and n.account = ${account} and p.id is distinct from ${exceptId}
+      and not exists (
       select from merchant.chain_sent t where t.subject_id = p.batch_id and t.block_height is not null)`;
   return row?.sum ?? 0n;
 }

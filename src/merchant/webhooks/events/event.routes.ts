@@ -8,6 +8,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { parseEventPlace, type EventPlace } from './event.rules.ts';
 import { EventQuery, Events } from './event.schemas.ts';
 import { readEvents } from './read-events.ts';
+import { merchantWords } from '../../details/merchant-words.rules.ts';
 
 type Event = Static<typeof Events>[number];
 
@@ -17,13 +18,13 @@ export function eventRoutes(app: App, context: MerchantContext): void {
     {
       config: { scope: 'read' },
       schema: {
-        summary: 'Read what happened',
+        summary: 'Read events',
         description: [
-          'Every event, with the body that webhooks send, the oldest first, for merchants who would rather ask; whether',
-          'there is a webhook endpoint or not. The Link header always says where to go on: ask there again, after an',
-          'empty answer too, and no event is missed or comes twice. Events of one order come in the order in which they',
-          'happened. They are kept for 90 days. An event shows up once everything that was begun before it has ended,',
-          'which takes milliseconds as a rule. As CSV with Accept: text/csv or format=csv.',
+          'Returns every event, oldest first, with the body that webhooks send. It is an alternative to webhooks and works',
+          'without an endpoint. Every answer, even an empty one, has the address of the next request in its Link header;',
+          'a reader that follows it gets each event exactly once. Events of one order are in the order in which they',
+          'happened. Events are kept for 90 days. An event is returned after all transactions that began before it have',
+          'ended, normally within milliseconds. As CSV with Accept: text/csv or format=csv.',
         ].join(' '),
         tags: ['Webhooks'],
         security: [{ bearer: [] }],
@@ -39,7 +40,7 @@ export function eventRoutes(app: App, context: MerchantContext): void {
         limit,
       });
       linkNextPage(request, reply, context.publicUrl, next, 'since');
-      // Every field is written by `fieldsOf`, as texts or null.
+      // `fieldsOf` sets every field, to a text or null.
       return sendList(request, reply, events as Event[], csvColumns, toRow);
     },
   );
@@ -48,7 +49,7 @@ export function eventRoutes(app: App, context: MerchantContext): void {
 function readPlace(since: string | undefined): EventPlace | undefined {
   if (since === undefined) return undefined;
   const place = parseEventPlace(since);
-  if (!place) throw invalidField('since', 'malformed', 'must come from a Link header');
+  if (!place) throw invalidField('since', 'malformed', merchantWords.cursorOfLink);
   return place;
 }
 

@@ -1,4 +1,4 @@
-/** The place of an event in its PSP's line; see the table's migration. */
+/** Position of an event among those of its PSP; the table's migration explains it. */
 export interface EventPlace {
   era: number;
   position: string;

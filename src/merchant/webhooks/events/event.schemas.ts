@@ -8,7 +8,7 @@ export const EventQuery = Type.Object({
   since: Type.Optional(
     Type.String({
       maxLength: 60,
-      description: 'From the Link header of the answer before; left out, from the oldest event that is kept',
+      description: 'From the Link header of the previous answer. Default: the oldest event that is kept',
     }),
   ),
   ...pageFields,
@@ -53,10 +53,10 @@ export const Events = Type.Array(
     payment_status: NullableText,
     network_fee: NullableText,
     event_type: Type.String({
-      description: 'order. and the status in small letters; payment.expired, payment.cancelled',
+      description: 'order. and the status in lower case; payment.expired, payment.cancelled',
     }),
-    event_sequence: Nullable(Type.Integer({ description: 'Counts the events of one order' })),
+    event_sequence: Nullable(Type.Integer({ description: 'Number of the event among those of its order' })),
     occurred_at: Type.String({ description: 'RFC 3339, UTC' }),
   }),
-  { description: 'The oldest first', examples: [[example]] },
+  { description: 'Oldest first', examples: [[example]] },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { useTestSql } from '../../../../test/support/database.ts';
+import { createTestDatabase, openTestPool, useTestSql } from '../../../../test/support/database.ts';
 import { insertOrder, insertOrderEvent, insertPsps } from '../../../../test/support/merchant-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, readRows } from '../../../../test/support/table-rows.ts';
@@ -12,7 +12,7 @@ import { beginEraAfterRestore, deleteOldEvents, listEventOwners, listEvents } fr
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-/** No transaction of the server has come as far. */
+/** Above all transaction ids of the server. */
 const ahead = '1000000000000';
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const left = async () =>
   (await readRows(sql, 'merchant', 'events')).map((row) => String(row['event_type'])).toSorted();
 const currentEra = async () => (await readRows(sql, 'merchant', 'event_era'))[0]?.['era'];
 
-/** The numbers of transactions stand still meanwhile. */
+/** Runs `work` in one snapshot, so that transaction ids do not change in the meantime. */
 async function atOneMoment<T>(
   work: (tx: Tx, moment: { xmin: string; xmax: string }) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ const addWithin = (tx: Tx, name: string, position: string) => tx`
   insert into merchant.events (psp_id, era, position, event_type, event_sequence, occurred_at, event)
   values (1, 1, ${position}::xid8, ${name}, 1, ${now}, '{}')`;
 
-test('events of a PSP come in the order of their places, after the last one that was read', async () => {
+test('lists events of a PSP in order, after the given position', async () => {
   await sql`update merchant.event_era set era = 2`;
   await add('d', 2, 2);
   await add('b', 1, 5);
@@ -61,7 +61,7 @@ test('events of a PSP come in the order of their places, after the last one that
     assert.deepEqual(await list(sql, 1, row), ['a', 'b', 'c', 'd', 'e'].slice(index + 1));
 });
 
-test('an event is shown as it was written, with its place', async () => {
+test('an event is returned as stored, with its position', async () => {
   await add('order.created', 1, 7, { event_sequence: 4n, occurred_at: at(5), event: { order_id: 'o' } });
   const [row] = await listEvents(sql, 1, firstPlace, 1);
   assert.equal(typeof row?.id, 'bigint');
@@ -84,7 +84,7 @@ test('an event is shown as it was written, with its place', async () => {
   );
 });
 
-test('what is known of the customer is that of the order, or of a payment without one', async () => {
+test('an event has the customer of its order, or of its payment if it has no order', async () => {
   const customer = (name: string) => ({
     customer_reference_id: `${name} reference`,
     customer_first_name: `${name} first`,
@@ -115,10 +115,34 @@ test('what is known of the customer is that of the order, or of a payment withou
   ]);
 });
 
-test('nothing is shown that something else may still come before, unless its era is over', async () => {
-  await atOneMoment(async (tx, { xmin }) => {
+test('an open transaction holds back later events, unless it is in another database of the server', async (context) => {
+  const other = await createTestDatabase({ migrated: false });
+  const elsewhere = openTestPool(other.connection, 2);
+  context.after(async () => {
+    await elsewhere.end();
+    await other.drop();
+  });
+  for (const [writer, shown] of [
+    [sql, []],
+    [elsewhere, ['behind it']],
+  ] as const) {
+    await sql`delete from merchant.events`;
+    await writer.begin(async (tx) => {
+      const [held] = await tx<{ xid: string }[]>`select pg_current_xact_id()::text as xid`;
+      assert.ok(held);
+      await add('behind it', 1, held.xid);
+      // So that another transaction has the newest id.
+      await sql.begin((used) => used`select pg_current_xact_id()`);
+      assert.deepEqual(await list(), shown);
+    });
+    assert.deepEqual(await list(), ['behind it']);
+  }
+});
+
+test('an event is held back while an earlier one may still be committed, unless its era is over', async () => {
+  await atOneMoment(async (tx, { xmin, xmax }) => {
     await addWithin(tx, 'past', String(BigInt(xmin) - 1n));
-    await addWithin(tx, 'under way', xmin);
+    await addWithin(tx, 'to come', xmax);
     assert.deepEqual(await list(tx), ['past']);
   });
   await add('ahead', 1, ahead);
@@ -127,7 +151,7 @@ test('nothing is shown that something else may still come before, unless its era
   assert.equal((await list()).includes('ahead'), true);
 });
 
-test('an era ends where an event of it has a number that no transaction can have had', async () => {
+test('an era ends if it has an event with an id that no transaction of this server had', async () => {
   await insertPsps(sql, [1], now);
   await add('old', 1, 1);
   assert.equal(await beginEraAfterRestore(sql), false);
@@ -144,14 +168,14 @@ test('an era ends where an event of it has a number that no transaction can have
   assert.equal(await currentEra(), 3);
 });
 
-test('whichever PSP has such an event, the era ends for all', async () => {
+test('one such event of any PSP ends the era for all', async () => {
   await insertPsps(sql, [1, 2, 3], now);
   await add('usual', 1, 1);
   await add('restored', 1, ahead, { psp_id: 2 });
   assert.equal(await beginEraAfterRestore(sql), true);
 });
 
-test('the number that the next transaction gets is none of another server', async () => {
+test('the id of the next transaction does not count as one of another server', async () => {
   await insertPsps(sql, [1], now);
   const isEnded = (beyond: bigint) =>
     atOneMoment(async (tx, { xmax }) => {
@@ -163,12 +187,12 @@ test('the number that the next transaction gets is none of another server', asyn
   assert.equal(await isEnded(1n), true);
 });
 
-test('whoever may have events is listed by number', async () => {
+test('lists all PSPs by id', async () => {
   await insertPsps(sql, [3, 1, 2], now);
   assert.deepEqual(await listEventOwners(sql), [1, 2, 3]);
 });
 
-test('old events of a PSP are deleted from the front of its line', async () => {
+test('old events of a PSP are deleted in order of position', async () => {
   await add('c', 1, 2);
   await add('e', 2, 1, { occurred_at: at(-9) });
   await add('d', 1, 2, { occurred_at: at(-1) });

@@ -4,7 +4,7 @@ import type { ShownCustomer } from '../../customers/customer.rules.ts';
 import type { EventFields } from '../queue/webhook.rules.ts';
 import type { EventPlace } from './event.rules.ts';
 
-/** The customer's fields are all null where nothing is known of one. */
+/** The customer's fields are all null if no customer is known. */
 export interface EventRow extends EventPlace, ShownCustomer {
   event: EventFields;
   event_type: string;
@@ -13,8 +13,9 @@ export interface EventRow extends EventPlace, ShownCustomer {
 }
 
 /**
- * Those after `after`, the oldest first, as far as nothing can come in between any more: up to the oldest transaction
- * that is still running. Later commits only ever add behind that.
+ * Lists events after `after`, oldest first, up to the oldest running transaction: later commits only add events behind
+ * that. Transactions known to run in another database of the server are ignored. A standby does not know their
+ * database, so this query needs the primary.
  */
 export async function listEvents(
   sql: Tag,
@@ -33,13 +34,21 @@ export async function listEvents(
     left join merchant.orders o on o.id = e.order_id
     left join merchant.payments p on e.order_id is null and p.id = e.payment_id
     where e.psp_id = ${pspId} and (e.era, e.position, e.id) > (${after.era}::integer, ${after.position}::xid8, ${after.id}::bigint)
-      and (e.position < pg_snapshot_xmin(pg_current_snapshot()) or e.era < (select era from merchant.event_era))
+      and (e.position < pg_snapshot_xmin(pg_current_snapshot()) or e.era < (select era from merchant.event_era)
+        -- Looked at only where the above holds something back.
+        or e.position < coalesce((
+          select running.xid from pg_snapshot_xip(pg_current_snapshot()) running (xid)
+          where not exists (
+            select from pg_locks held join pg_stat_activity session using (pid)
+            where held.locktype = 'transactionid' and held.mode = 'ExclusiveLock' and held.transactionid = running.xid::xid
+              and session.datid <> (select oid from pg_database where datname = current_database()))
+          order by 1 limit 1), pg_snapshot_xmax(pg_current_snapshot())))
     order by e.era, e.position, e.id limit ${limit}`;
 }
 
 /**
- * Begins the next era where events have positions that no transaction of this server ever had: the database was
- * restored from another one.
+ * Begins a new era if events have transaction ids that this server never had, because the database was restored from
+ * another server.
  */
 export async function beginEraAfterRestore(sql: Sql): Promise<boolean> {
   const begun = await sql`
@@ -58,7 +67,7 @@ export async function listEventOwners(sql: Sql): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** From the front of the line, which is as good as in the order of time. */
+/** Deletes by position, which is nearly the order of time. */
 export async function deleteOldEvents(sql: Sql, pspId: number, before: Date, limit: number): Promise<number> {
   const deleted = await sql`
     delete from merchant.events where (psp_id, era, position, id) in (

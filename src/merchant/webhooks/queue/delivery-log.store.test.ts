@@ -43,7 +43,7 @@ const queue = (id: string, fields: object = {}) =>
     ...fields,
   });
 
-test('a delivery is found by its PSP, with its endpoint and what is sent', async () => {
+test('finds a delivery by its PSP, with endpoint and body', async () => {
   await queue(idOf(5), { event: { order_id: 'a' } });
   await queue(idOf(6), { endpoint_id: idOf(2), event: { order_id: 'b' }, attempts: [{ status: 200 }] });
   await queue(idOf(6), { psp_id: 2, endpoint_id: idOf(3), event: { order_id: 'c' } });
@@ -57,7 +57,7 @@ test('a delivery is found by its PSP, with its endpoint and what is sent', async
   assert.deepEqual([await found(2, 5), await found(1, 7)], [undefined, undefined]);
 });
 
-test('deliveries are counted by day and status from an id on, of one PSP, those that arrived on every day', async () => {
+test('counts the deliveries of a PSP by day and status from an id on', async () => {
   const least = idAt('02-28T12:00:00');
   const add = (time: string, status: string, pspId = 1) => queue(idAt(time), { status, psp_id: pspId });
   await add('03-02T00:00:00', 'DELIVERED');
@@ -89,7 +89,7 @@ test('deliveries are counted by day and status from an id on, of one PSP, those 
   assert.deepEqual(await counted(3), []);
 });
 
-test('an endpoint is moved and disabled by itself, and used again', async () => {
+test('changes, disables and enables one endpoint', async () => {
   const update = (url: string, disabledAt: Date | null) =>
     sql.begin((tx) => updateEndpoint(tx, idOf(2), url, disabledAt));
   const endpoints = async () =>

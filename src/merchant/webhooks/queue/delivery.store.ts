@@ -4,19 +4,19 @@ import type { Attempt, DeliveryStatus, EventFields, QueuedEvent } from './webhoo
 
 export interface NewEvent {
   pspId: number;
-  /** Null where a payment has none; then it is its first and last event. */
+  /** Null for a payment without an order, which then has only this event. */
   orderId: string | null;
   paymentId: string | null;
   eventType: string;
   event: EventFields;
   occurredAt: Date;
-  /** As many as a PSP may have endpoints. */
+  /** As many ids as a PSP may have endpoints. */
   ids: readonly string[];
 }
 
 /**
- * The event itself and a delivery of it to every endpoint of the PSP, in one statement. The order's own row lock has put
- * its events in line already; for `position` see the table. What is recorded says nothing of the customer.
+ * Stores an event and its deliveries to all endpoints of the PSP in one statement. The caller's lock on the order puts
+ * its events in order; the table's migration explains `position`. The stored event has no customer data.
  */
 export function insertEvent(tx: Tx, input: NewEvent): void {
   const recorded = { ...input.event, customer_details: null };
@@ -70,7 +70,7 @@ export interface DeliveryRow {
   id: string;
   endpoint_id: string;
   url: string;
-  /** Deleted or disabled. */
+  /** True if the endpoint is deleted or disabled. */
   endpoint_ended: boolean;
   order_id: string | null;
   event_type: string;
@@ -85,7 +85,7 @@ const columns = (tag: Sql | Tx) => tag`
   d.id, d.endpoint_id, e.url, (e.deleted_at is not null or e.disabled_at is not null) as endpoint_ended,
   d.order_id, d.event_type, d.event_sequence, d.occurred_at, d.status, d.due_at, d.attempts`;
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function listDeliveries(
   sql: Sql,
   filter: {
@@ -106,7 +106,7 @@ export async function listDeliveries(
     order by d.id desc limit ${filter.limit}`;
 }
 
-/** Written out: a partial index serves only a condition that the planner can read. */
+/** Each status is a literal, because a partial index needs a condition that the planner can read. */
 function ofStatus(sql: Sql, status: DeliveryStatus) {
   switch (status) {
     case 'PENDING':
@@ -122,7 +122,6 @@ function ofStatus(sql: Sql, status: DeliveryStatus) {
 
 export type WholeDelivery = DeliveryRow & QueuedEvent;
 
-/** With what is sent. */
 export async function findDelivery(sql: Sql, pspId: number, id: string): Promise<WholeDelivery | undefined> {
   const [row] = await sql<WholeDelivery[]>`
     select ${columns(sql)}, d.event
@@ -132,15 +131,15 @@ export async function findDelivery(sql: Sql, pspId: number, id: string): Promise
 }
 
 export interface DayCount {
-  /** 2027-03-01 */
+  /** For example 2027-03-01. */
   day: string;
   status: DeliveryStatus;
   count: number;
 }
 
 /**
- * By the day of their ids, which are made of time: all of them along the primary key, and those that were not delivered
- * along the index that has only them, so that no row has to be looked at.
+ * Counts deliveries by the day in their ids. The total uses the primary key, and the undelivered ones their partial
+ * index, so that no rows are read.
  */
 export async function countDeliveriesByDay(sql: Sql, pspId: number, leastId: string): Promise<DayCount[]> {
   return sql<DayCount[]>`
@@ -168,7 +167,7 @@ export async function lockDelivery(tx: Tx, pspId: number, id: string): Promise<D
   return row;
 }
 
-/** Due now; one that had ended begins its schedule anew. */
+/** Makes a delivery due now. An ended one restarts its schedule. */
 export async function requeueDelivery(tx: Tx, pspId: number, id: string, now: Date): Promise<void> {
   await tx`
     update merchant.webhook_deliveries
@@ -183,7 +182,7 @@ export async function cancelDeliveries(tx: Tx, endpointIds: readonly string[]): 
     where endpoint_id = any(${endpointIds}::uuid[]) and status = 'PENDING'`;
 }
 
-/** An event that was being queued while its endpoint ended. */
+/** Cancels deliveries that were being queued while their endpoint ended. */
 export async function cancelStrays(tx: Tx): Promise<void> {
   await tx`
     update merchant.webhook_deliveries d set status = 'CANCELLED'
@@ -191,7 +190,7 @@ export async function cancelStrays(tx: Tx): Promise<void> {
     where d.status = 'PENDING' and e.id = d.endpoint_id and (e.deleted_at is not null or e.disabled_at is not null)`;
 }
 
-/** By the primary key, a PSP at a time: ids are made of time. */
+/** Deletes by primary key, for one PSP at a time, because ids contain their time. */
 export async function deleteOldDeliveries(sql: Sql, beforeId: string, limit: number): Promise<number> {
   const deleted = await sql`
     delete from merchant.webhook_deliveries where (psp_id, id) in (
@@ -205,8 +204,8 @@ export async function deleteOldDeliveries(sql: Sql, beforeId: string, limit: num
 }
 
 /**
- * By the primary key, since ids of orders are made of time and no order had an event before it was there: an index on
- * `updated_at` would make every event dearer.
+ * Deletes by primary key, because order ids contain their time and an order is older than its events. An index on
+ * `updated_at` would slow every event down.
  */
 export async function deleteOldSequences(sql: Sql, before: Date, limit: number): Promise<number> {
   const deleted = await sql`

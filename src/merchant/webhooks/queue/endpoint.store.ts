@@ -8,7 +8,10 @@ export interface EndpointRow {
   disabled_at: Date | null;
 }
 
-/** Registrations of one PSP come one after the other, so that no two of them count the same endpoints. */
+/**
+ * Locks the registration of endpoints of a PSP, so that simultaneous ones cannot exceed the limit, and returns their
+ * number.
+ */
 export async function lockEndpointsOf(tx: Tx, pspId: number): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended('merchant.webhook_endpoints', ${pspId}))`;
   const [row] = await tx<{ count: number }[]>`
@@ -63,7 +66,7 @@ export async function updateEndpoint(
     where id = ${id}`;
 }
 
-/** Its secrets go at once; the row stays for the log. */
+/** Deletes the secrets at once and keeps the row for the log. */
 export async function markDeleted(tx: Tx, pspId: number, id: string, deletedAt: Date): Promise<boolean> {
   const rows = await tx`
     update merchant.webhook_endpoints
@@ -74,7 +77,7 @@ export async function markDeleted(tx: Tx, pspId: number, id: string, deletedAt: 
 
 export interface AttemptedEndpoint {
   endpoint_id: string;
-  /** The revision of the endpoint that the attempt was sent to. */
+  /** The revision of the endpoint at the attempt. */
   revision: number;
 }
 

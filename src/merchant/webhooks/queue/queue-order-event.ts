@@ -12,9 +12,9 @@ import {
 } from './webhook.rules.ts';
 
 /**
- * Writes the event down and tells every endpoint of the PSP that an order changed, if and only if the caller's transaction commits. Call it while
- * the order's row is locked: that is what numbers the events of one order in the order they happened. No
- * signal has to follow; the senders look by themselves.
+ * Stores an event of an order and queues it for all endpoints of the PSP, if and only if the caller's transaction
+ * commits. The caller must hold the lock on the order's row, which numbers its events in the right order. No signal is
+ * needed: the senders poll.
  */
 export async function queueOrderEvent(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function queueOrderEvent(
   });
 }
 
-/** The same for a payment that ended before it had an order. */
+/** Queues an event of a payment that ended without an order. */
 export function queuePaymentEvent(
   tx: Tx,
   context: Pick<MerchantContext, 'clock'>,

@@ -58,7 +58,7 @@ async function insert(fields: Partial<Parameters<typeof insertEvent>[1]> = {}): 
   await sql.begin(async (tx) => insertEvent(tx, { ...base, ids, ...fields }));
 }
 
-/** Endpoint and status of all deliveries, by what a test calls them. */
+/** Returns endpoint and status of all deliveries, by their names in the test. */
 async function statuses(): Promise<Record<string, unknown>> {
   const rows = await readRows(sql, 'merchant', 'webhook_deliveries');
   return Object.fromEntries(rows.map((row) => [row['event_type'], row['status']]));
@@ -85,7 +85,7 @@ async function queue(...deliveries: Delivery[]): Promise<void> {
   }
 }
 
-test('an event is recorded without the customer and queued for every endpoint of its PSP that is neither deleted nor disabled', async () => {
+test('an event is stored without the customer and queued for each endpoint of its PSP that is neither deleted nor disabled', async () => {
   await insert();
   const events = await readRows(sql, 'merchant', 'events');
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('an event is recorded without the customer and queued for every endpoint of
   }
 });
 
-test('events of an order are counted, each order by itself, and one without an order is its first', async () => {
+test('events are counted for each order, and an event without an order has number 1', async () => {
   await insert();
   await insert({ occurredAt: later });
   await insert({ orderId: newId() });
@@ -123,7 +123,7 @@ test('events of an order are counted, each order by itself, and one without an o
   assert.equal(counted.length, 2);
 });
 
-test('what is recorded after another event was committed stands behind it, whichever transaction began first', async () => {
+test("an event recorded after another's commit is listed after it, even if its own transaction began first", async () => {
   await sql.begin(async (tx) => {
     await tx`select pg_current_xact_id()`;
     await insert({ orderId: newId(), eventType: 'committed' });
@@ -139,7 +139,7 @@ test('what is recorded after another event was committed stands behind it, which
   assert.equal(found?.stands_behind, true);
 });
 
-test('a test event is queued for its endpoint alone', async () => {
+test('a test event is queued for its endpoint only', async () => {
   const id = newId();
   await sql.begin((tx) =>
     insertTestDelivery(tx, {
@@ -155,7 +155,7 @@ test('a test event is queued for its endpoint alone', async () => {
   assert.deepEqual([row?.['id'], row?.['endpoint_id'], others.length], [id, two, 0]);
 });
 
-test('deliveries are listed newest first, of one PSP, by order, status and place, with what became of the endpoint', async () => {
+test('lists the deliveries of a PSP, newest first, by order, status and page, with the end of their endpoint', async () => {
   const ids = Array.from({ length: 6 }, () => newId()).toSorted((a, b) => (a < b ? -1 : 1));
   await queue(
     { name: 'a', id: ids[2] as string, order: orderId },
@@ -182,7 +182,7 @@ test('deliveries are listed newest first, of one PSP, by order, status and place
   assert.equal(await list({ pspId: 2 }), 'f');
 });
 
-test('a delivery is locked by its PSP and id, and its endpoint is not', async () => {
+test('locks a delivery by PSP and id, without its endpoint', async () => {
   const [id, other] = [newId(), newId()];
   await queue(
     { name: 'other', id: other },
@@ -197,7 +197,7 @@ test('a delivery is locked by its PSP and id, and its endpoint is not', async ()
   assert.deepEqual([await locked('webhook_deliveries'), await locked('webhook_endpoints')], [1, 0]);
 });
 
-test('what is sent again is due now; one that had ended begins anew, one that waits keeps its place', async () => {
+test('a redelivery is due now; an ended one restarts its schedule, and a pending one keeps it', async () => {
   const [id, other] = [newId(), newId()];
   for (const [status, kept] of [
     ['PENDING', 3],
@@ -227,7 +227,7 @@ test('what is sent again is due now; one that had ended begins anew, one that wa
   }
 });
 
-test('what waits for an endpoint is cancelled with it, and what came after it later', async () => {
+test('pending deliveries are cancelled with their endpoint, and later strays by the sweep', async () => {
   await queue(
     { name: 'own' },
     { name: 'done', status: 'DELIVERED' },
@@ -246,7 +246,7 @@ test('what waits for an endpoint is cancelled with it, and what came after it la
   assert.deepEqual(await statuses(), { ...cancelled, ...strays, ...done });
 });
 
-test('old deliveries go by their id, so many at a time, of every PSP', async () => {
+test('deletes old deliveries of all PSPs by id, up to a limit', async () => {
   const idAt = (ms: number) => firstIdAt(now.getTime() + ms);
   await queue(
     { name: 'older', id: idAt(-2) },
@@ -264,7 +264,7 @@ test('old deliveries go by their id, so many at a time, of every PSP', async () 
   assert.equal(await deleteOldDeliveries(sql, idAt(0), 9), 0);
 });
 
-test('of old deliveries of one PSP the oldest go first', async () => {
+test('deletes the oldest deliveries of a PSP first', async () => {
   const idAt = (ms: number) => firstIdAt(now.getTime() + ms);
   await sql`delete from merchant.webhook_endpoints where psp_id = 2`;
   await queue({ name: 'old', id: idAt(-1) }, { name: 'older', id: idAt(-2) });
@@ -272,7 +272,7 @@ test('of old deliveries of one PSP the oldest go first', async () => {
   assert.deepEqual(Object.keys(await statuses()), ['old']);
 });
 
-test('numbers of orders go that are old themselves and had no event for as long', async () => {
+test('deletes sequences of old orders that had no event for as long', async () => {
   const idAt = (ms: number) => firstIdAt(now.getTime() + ms);
   const rows: [id: string, updatedAt: Date][] = [
     [idAt(-4), earlier],
@@ -285,7 +285,7 @@ test('numbers of orders go that are old themselves and had no event for as long'
     await sql`insert into merchant.webhook_order_sequences values (${id}, 1, ${updatedAt})`;
   const left = async () =>
     (await readRows(sql, 'merchant', 'webhook_order_sequences')).map((row) => row['order_id']);
-  // Whoever is counting one is not waited for.
+  // Locked rows are skipped.
   await sql.begin(async (tx) => {
     await tx`select from merchant.webhook_order_sequences where order_id = ${idAt(-4)} for update`;
     assert.equal(await deleteOldSequences(sql, now, 1), 1);
@@ -295,7 +295,7 @@ test('numbers of orders go that are old themselves and had no event for as long'
   assert.deepEqual(await left(), [idAt(-1), idAt(0)]);
 });
 
-test('the queue is measured by what is due now, what is later, and since when', async () => {
+test('measures the due and later deliveries, and the age of the oldest due one', async () => {
   assert.deepEqual({ ...(await measureQueue(sql, now)) }, { due: 0, later: 0, oldest_due_at: null });
   await queue({ name: 'not yet', dueAt: later });
   assert.deepEqual({ ...(await measureQueue(sql, now)) }, { due: 0, later: 1, oldest_due_at: null });
@@ -311,7 +311,7 @@ test('the queue is measured by what is due now, what is later, and since when', 
   assert.deepEqual({ ...(await measureQueue(sql, now)) }, { due: 2, later: 1, oldest_due_at: earlier });
 });
 
-test('endpoints are counted, listed and locked by their PSP, without the deleted', async () => {
+test('endpoints are counted, listed and locked by their PSP, without deleted ones', async () => {
   const names = async (pspId: number) => (await listEndpoints(sql, pspId)).map(({ url }) => url);
   assert.deepEqual([await names(1), await names(2)], [['one', 'two', 'disabled'], ['foreign']]);
   assert.equal(await sql.begin((tx) => lockEndpointsOf(tx, 1)), 3);
@@ -325,7 +325,7 @@ test('endpoints are counted, listed and locked by their PSP, without the deleted
   assert.equal(locked, 1);
 });
 
-test('a secret is replaced, an endpoint deleted or disabled, by itself', async () => {
+test('replacing a secret, deleting or disabling affects one endpoint', async () => {
   const rows = async () => {
     const all = await readRows(sql, 'merchant', 'webhook_endpoints');
     return new Map(all.map((row) => [row['id'], row]));

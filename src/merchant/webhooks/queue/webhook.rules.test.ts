@@ -22,7 +22,7 @@ import {
 
 const failed = { response_status: 500, error: 'unexpected_status' };
 
-test('pauses grow as the contract says, then nothing follows', () => {
+test('retry delays follow the documented schedule, and end after the last one', () => {
   const seconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
   for (const [before, pause] of seconds.entries()) {
     const verdict = judgeAttempt(before, failed, undefined, 0);
@@ -36,7 +36,7 @@ test('pauses grow as the contract says, then nothing follows', () => {
   assert.equal(judgeAttempt(seconds.length, failed, undefined, 0).status, 'FAILED');
 });
 
-test('jitter never makes a pause shorter, and at most a twentieth longer', () => {
+test('jitter never shortens a delay, and lengthens it by at most a twentieth', () => {
   assert.equal(judgeAttempt(0, failed, undefined, 0.5).delayMs, 5125);
   fc.assert(
     fc.property(
@@ -51,7 +51,7 @@ test('jitter never makes a pause shorter, and at most a twentieth longer', () =>
   );
 });
 
-test('retry-after makes a pause longer, a day at most, and never shorter', () => {
+test('retry-after lengthens a delay up to a day, and never shortens it', () => {
   const delay = (retryAfterMs: number, before = 0) => judgeAttempt(before, failed, retryAfterMs, 0).delayMs;
   assert.equal(delay(60_000), 60_000);
   assert.equal(delay(1000), 5000);
@@ -59,7 +59,7 @@ test('retry-after makes a pause longer, a day at most, and never shorter', () =>
   assert.equal(delay(9e12), 86_400_000);
 });
 
-test('410 ends it at once and says that nothing more is wanted', () => {
+test('an answer of 410 ends the delivery at once and reports the endpoint as gone', () => {
   const verdict = judgeAttempt(0, { response_status: 410, error: 'unexpected_status' }, undefined, 0);
   assert.deepEqual([verdict.status, verdict.gone], ['FAILED', true]);
 });
@@ -98,7 +98,7 @@ const wireFields = [
   'occurred_at',
 ];
 
-test('the body has exactly the fields of the contract, in their order, null where there is nothing', () => {
+test('the body has exactly the documented fields, in order, with null for missing values', () => {
   const queued = { event_type: 'order.completed', event_sequence: 2n, occurred_at: new Date(0) };
   const body = JSON.parse(bodyOf({ ...queued, event: fieldsOf(event) })) as Record<string, unknown>;
   assert.deepEqual(Object.keys(body), wireFields);
@@ -110,7 +110,7 @@ test('the body has exactly the fields of the contract, in their order, null wher
   assert.deepEqual(Object.keys(empty), wireFields);
 });
 
-test("the specification's example has the signature that it says", () => {
+test('signs the example of the specification as documented', () => {
   const signature = signDelivery(
     ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -120,7 +120,7 @@ test("the specification's example has the signature that it says", () => {
   assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('a secret is whsec_ and 32 bytes; any body signed with it passes the reference library', () => {
+test('a secret is whsec_ and 32 bytes, and the reference library accepts any body signed with it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const secret = newWebhookSecret();
@@ -140,19 +140,19 @@ test('a secret is whsec_ and 32 bytes; any body signed with it passes the refere
   );
 });
 
-test('what was delivered is over, whatever came before', () => {
+test('a success ends the delivery, even after failures', () => {
   const delivered = { status: 'DELIVERED', failedAttempts: 3, delayMs: null, gone: false };
   assert.deepEqual(judgeAttempt(3, { response_status: 204, error: null }, 60_000, 0.5), delivered);
 });
 
-test('the contract says how long what is kept', () => {
+test('limits and retention times have their documented values', () => {
   const day = 24 * 60 * 60 * 1000;
   assert.deepEqual([rotationMs / day, retentionMs / day, sequenceRetentionMs / day], [1, 30, 400]);
   assert.deepEqual([maximumEndpoints, attemptTimeoutMs, eventRetentionMs / day], [5, 15_000, 90]);
   assert.deepEqual(deliveryStatuses, ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED']);
 });
 
-test('an event is named after the status of its order', () => {
+test('an event type contains the status of its order', () => {
   assert.equal(eventTypeOf('COMPLETED'), 'order.completed');
   assert.equal(testEventType, 'webhook.test');
 });

@@ -1,19 +1,18 @@
 import type { PairCode } from '../../assets/asset.rules.ts';
 
 export const maximumEndpoints = 5;
-/** How long the secret before a rotation still signs. */
+/** How long the previous secret still signs after a rotation. */
 export const rotationMs = 24 * 3_600_000;
 export const retentionMs = 30 * 24 * 3_600_000;
-/** Of events, for those who ask. */
+/** Retention of events for GET /events. */
 export const eventRetentionMs = 90 * 24 * 3_600_000;
-/** An order that changes later than this counts its events from 1 again. */
+/** An order that changes after this time numbers its events from 1 again. */
 export const sequenceRetentionMs = 400 * 24 * 3_600_000;
 export const attemptTimeoutMs = 15_000;
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** A change of an order's status, as the caller knows it. */
 export interface OrderEvent {
   pspId: number;
   orderId: string;
@@ -30,7 +29,7 @@ export interface OrderEvent {
   networkFee: string | null;
 }
 
-/** The end of a payment that never had a coin, and so never an order. */
+/** The end of a payment that never received coins, and so has no order. */
 export interface PaymentEvent {
   pspId: number;
   paymentId: string;
@@ -39,7 +38,7 @@ export interface PaymentEvent {
   customerDetails: object;
 }
 
-/** The body's fields but for the three that the queue adds, in the order of the wire. */
+/** The fields of the body, in the documented order, without the three that the queue adds. */
 export type EventFields = Record<(typeof eventFieldNames)[number], unknown>;
 
 const eventFieldNames = [
@@ -59,7 +58,7 @@ const eventFieldNames = [
 
 export const testEventType = 'webhook.test';
 
-/** Nothing in it that could be taken for an order. */
+/** All fields are null, so that a test event is not mistaken for an order. */
 export const testEvent = Object.fromEntries(eventFieldNames.map((name) => [name, null])) as EventFields;
 
 export const eventTypeOf = (orderStatus: string): string => `order.${orderStatus.toLowerCase()}`;
@@ -95,7 +94,7 @@ export interface QueuedEvent {
   occurred_at: Date;
 }
 
-/** The same text for every attempt: the fields were fixed when the event was queued. */
+/** Returns the same text for each attempt, because the fields are stored when the event is queued. */
 export const bodyOf = (queued: QueuedEvent): string => JSON.stringify(toBody(queued));
 
 export const toBody = (queued: QueuedEvent) => ({
@@ -108,7 +107,7 @@ export const toBody = (queued: QueuedEvent) => ({
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** The pause after the first failure, the second, and so on. After the tenth failure nothing follows. */
+/** Delays after each failure. After the tenth failure the delivery has failed. */
 const retryDelaysMs: readonly number[] = [
   5 * second,
   5 * minute,
@@ -120,17 +119,16 @@ const retryDelaysMs: readonly number[] = [
   20 * hour,
   24 * hour,
 ];
-/** Never earlier than the schedule says, and up to this much later: what failed together must not come back together. */
+/** Delays are up to this share longer, never shorter, so that deliveries that failed together are spread. */
 const jitterShare = 0.05;
-/** A receiver may ask for patience, not for silence. */
+/** Limits the delay that a receiver can ask for. */
 const longestRetryAfterMs = 24 * hour;
 
-/** What one attempt came to. */
 export interface Attempt {
   attempted_at: string;
   duration_ms: number;
   response_status: number | null;
-  /** Null where a 2xx came in time. */
+  /** Null for a 2xx answer in time. */
   error: string | null;
   response_excerpt: string | null;
 }
@@ -138,13 +136,13 @@ export interface Attempt {
 export interface Verdict {
   status: DeliveryStatus;
   failedAttempts: number;
-  /** From the attempt on; null where there is none. */
+  /** Counted from the attempt; null if no attempt follows. */
   delayMs: number | null;
-  /** The receiver wants nothing any more. */
+  /** True if the receiver answered 410. */
   gone: boolean;
 }
 
-/** What follows from an attempt. `random` is from 0 to below 1. */
+/** Returns the next step after an attempt. `random` is in [0, 1). */
 export function judgeAttempt(
   before: number,
   attempt: Pick<Attempt, 'response_status' | 'error'>,

@@ -6,10 +6,10 @@ import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
 import { attemptTimeoutMs, bodyOf, type Attempt } from '../queue/webhook.rules.ts';
 
-/** The status of an answer decides; of its text no more than this is read. */
+/** The status decides about the delivery; only this much of the body is read. */
 const maximumAnswerBytes = 4096;
 const excerptCharacters = 200;
-/** For the rest of an answer whose status is known: worth a moment, since the connection can then be used again. */
+/** Time for reading the rest of an answer, so that its connection can be reused. */
 const drainTimeoutMs = 1000;
 
 export interface AttemptResult {
@@ -19,7 +19,7 @@ export interface AttemptResult {
 
 type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
 
-/** One request. Whatever goes wrong is its result; it throws only when `stop` is aborted. */
+/** Sends one request. Failures are returned as results; it throws only if `stop` is aborted. */
 export async function attemptDelivery(
   context: Context,
   dispatcher: Dispatcher,
@@ -62,7 +62,7 @@ async function post(
 ): Promise<Answer> {
   const url = new URL(delivery.url);
   const body = bodyOf(delivery);
-  // The world's time, not the service's: receivers compare it with their own clocks, and refuse what is minutes off.
+  // Real time instead of the service's clock, because receivers reject timestamps that differ by minutes from theirs.
   const timestamp = Math.floor(Date.now() / 1000);
   const {
     statusCode,
@@ -105,11 +105,11 @@ function secretsOf(context: Context, delivery: ClaimedDelivery): string[] {
   return [current, context.sealer.open(previous, purpose)];
 }
 
-/** The first bytes of an answer. Its status is known already, so nothing that happens here matters to it. */
+/** Reads the first bytes of an answer. Errors are ignored, because the status is known already. */
 async function readStart(answer: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let received = 0;
-  // An answer that takes longer costs its connection.
+  // A slower answer closes its connection.
   const timer = setTimeout(() => answer.destroy(), drainTimeoutMs);
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -118,14 +118,14 @@ async function readStart(answer: Dispatcher.ResponseData['body']): Promise<Buffe
       if (received >= maximumAnswerBytes) break;
     }
   } catch {
-    // What was received before the connection broke is kept.
+    // The bytes received before a connection error are kept.
   } finally {
     clearTimeout(timer);
   }
   return Buffer.concat(chunks);
 }
 
-/** One line that any database and terminal can take. */
+/** Returns one line without characters that databases or terminals reject. */
 function excerptOf(bytes: Buffer): string | null {
   const text = bytes
     .toString('utf8')
@@ -146,7 +146,7 @@ const errorNames: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'invalid_response',
 };
 
-/** A word for the merchant. Where a private address was reached is nobody's business. */
+/** Returns a short error for the merchant. It does not reveal that a private address was reached. */
 function nameError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError)

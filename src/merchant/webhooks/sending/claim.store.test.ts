@@ -4,7 +4,7 @@ import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { claimStatement, type ClaimRequest } from './claim.store.ts';
 
-/** Enough that reading them all would show, in the plan and in the pages it touches. */
+/** Large enough that a full read would show in the plan and its page count. */
 const deliveredPerEndpoint = 4000;
 const endpoints = 10;
 const pendingPerEndpoint = 5;
@@ -57,7 +57,7 @@ type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] }[];
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** How the queue is read: by its own index, and by the places which that has found. */
+/** Asserts that the queue is read by its index, and rows by the places found in it. */
 function assertByIndex(plan: PlanNode | undefined): void {
   assert.ok(plan);
   const reads = nodesOf(plan).filter(
@@ -88,7 +88,7 @@ const inRolledBack = async (look: (tx: Tx) => Promise<void>): Promise<void> => {
   );
 };
 
-test('claiming reads the queue by its index and no delivery that is done', () =>
+test('a claim reads the queue by its index and reads no finished delivery', () =>
   inRolledBack(async (tx) => {
     const [explained] = await tx<Explained>`
       explain (analyze, buffers, format json) ${claimStatement(tx, request())}`;
@@ -99,22 +99,22 @@ test('claiming reads the queue by its index and no delivery that is done', () =>
     const [table] = await tx<{ pages: number }[]>`
       select relpages as pages from pg_class where oid = 'merchant.webhook_deliveries'::regclass`;
     const touched = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-    // Each claimed row is found, locked, written and entered into its indexes.
+    // Each claimed row is found, locked, written and indexed.
     assert.ok(touched < 400, `${touched} pages for 20 deliveries`);
     assert.ok((table?.pages ?? 0) > 800, 'the table is too small to tell');
     const removed = nodesOf(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
     assert.ok(removed < endpoints * pendingPerEndpoint, `${removed} rows read in vain`);
   }));
 
-/** More than the pages that a claim touches could hold. */
+/** More rows than fit on the pages of a claim. */
 const orders = 20_000;
 const ordersAtOnce = 1000;
 const eventsOfOrder = 4;
 
-test('behind one endpoint whose orders all have several events no more is read than what stands before', () =>
+test('for an endpoint whose orders have several events each, a claim reads only the rows before those that it takes', () =>
   inRolledBack(async (tx) => {
     await tx`delete from merchant.webhook_deliveries where status = 'PENDING'`;
-    // In parts, so that no statement reaches its time limit on a busy machine.
+    // In parts, so that no statement reaches its timeout on a busy machine.
     for (let start = 0; start < orders; start += ordersAtOnce) {
       await tx`
         insert into merchant.webhook_deliveries
@@ -130,7 +130,7 @@ test('behind one endpoint whose orders all have several events no more is read t
     }
     await tx`analyze merchant.webhook_deliveries`;
     const claim = { ...request(), steadyRoom: 100, steadyLimit: 10 };
-    // What is under way stands before all that can be taken.
+    // The rows of running deliveries come before all claimable ones.
     const first = await claimStatement(tx, claim);
     assert.deepEqual(new Set(first.map((delivery) => delivery.event_sequence)), new Set([1n]));
     assert.equal(first.length, 10);
@@ -141,15 +141,15 @@ test('behind one endpoint whose orders all have several events no more is read t
     assert.ok(plan);
     assert.equal(plan['Actual Rows'], 10);
     const removed = nodesOf(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
-    // Once by the check, once by the choice.
+    // Once for the check, once for the selection.
     assert.ok(removed <= 3 * 10 * eventsOfOrder, `${removed} rows read in vain`);
     const touched = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
     assert.ok(touched < 1200, `${touched} pages for 10 deliveries`);
   }));
 
-test('the plan that is kept for all claims is the same', () =>
+test('the generic plan of a claim reads by the same indexes', () =>
   inRolledBack(async (tx) => {
-    // As PostgreSQL plans after a few executions, knowing none of the values.
+    // The plan that PostgreSQL makes after a few executions, without parameter values.
     const [explained] = await tx<Explained>`
       explain (generic_plan, format json) ${claimStatement(tx, request())}`;
     assertByIndex(explained?.['QUERY PLAN'][0]?.Plan);

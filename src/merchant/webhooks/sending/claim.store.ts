@@ -22,34 +22,33 @@ export interface ClaimRequest {
   now: Date;
   claimedBy: string;
   leaseSeconds: number;
-  /** What this process has under way, by endpoint. */
+  /** Running deliveries of this process, by endpoint. */
   busy: readonly { endpointId: string; count: number; slow: boolean }[];
-  /** Free places for endpoints that answer, and for those that fail or hang. */
+  /** Free slots for endpoints that answer, and for those that fail or hang. */
   steadyRoom: number;
   troubledRoom: number;
-  /** At once for one endpoint of either kind. */
+  /** Simultaneous deliveries to one endpoint of each kind. */
   steadyLimit: number;
   troubledLimit: number;
 }
 
 /**
- * Takes what is due, shared out evenly among the endpoints that wait, in two lanes: those that fail or hang have
- * places of their own and can never use up those of the others.
+ * Claims due deliveries, divided evenly among endpoints, in two lanes: endpoints that fail or hang have separate slots
+ * and cannot use those of the others.
  *
- * An event whose order has an earlier one for the same endpoint that was not tried to its end is passed over. A first try
- * that failed holds nobody up, nor does one that was sent before and is sent again by hand. What is passed over stands
- * close behind what is taken or under way: so many rows are read in vain as those orders have events, however long the
- * queue is.
+ * An event waits while its order has an earlier event for the same endpoint that was never attempted. Failed and
+ * repeated deliveries do not block later events. Waiting events are close behind claimed or running ones, so the number
+ * of skipped rows depends on the events of those orders, not on the length of the queue.
  *
- * The recursive part steps from endpoint to endpoint in the index, so that a long queue of one costs no more than a
- * short one. The rows are found again by their place, which no estimate of the planner can turn into a scan; one that
- * another process changed in between is simply not there and waits for the next claim.
+ * The recursive part moves from endpoint to endpoint in the index, so a long queue costs no more than a short one. Rows
+ * are found again by ctid, which the planner cannot turn into a scan. A row changed by another process in between is
+ * not found and waits for the next claim.
  */
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedDelivery[]> {
   return claimStatement(sql, request);
 }
 
-/** Not run here, so that a test can look at its plan. */
+/** Returns the statement without running it, so that a test can check its plan. */
 export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDelivery[]> {
   const busyIds = request.busy.map(({ endpointId }) => endpointId);
   const busyCounts = request.busy.map(({ count }) => count);
@@ -106,7 +105,7 @@ export interface Outcome {
   psp_id: number;
   id: string;
   endpoint_id: string;
-  /** The revision of the endpoint that the attempt was sent to. */
+  /** The revision of the endpoint at the attempt. */
   revision: number;
   status: DeliveryStatus;
   failed_attempts: number;
@@ -114,14 +113,14 @@ export interface Outcome {
   attempt: Attempt;
 }
 
-/** More than the schedule has; only sending again and again by hand gets there. */
+/** More than the schedule makes; only repeated manual redelivery reaches it. */
 const attemptsKept = 50;
 
 /**
- * Writes the outcomes of a batch of attempts. A success counts even if the claim was lost meanwhile; a failure then is
- * the new owner's to record. A failure at an endpoint that was changed since the attempt says nothing about the changed
- * endpoint: it is not counted, and the delivery is due again at once. Endpoints are locked in the order of their ids, so
- * that two processes cannot deadlock.
+ * Stores the outcomes of a batch of attempts. A success counts even if the claim was lost in the meantime; a failure is
+ * then left to the new owner. A failure at an endpoint that was changed since the attempt is not counted, because it
+ * says nothing about the changed endpoint, and the delivery is due again at once. Endpoints are locked in id order to
+ * avoid deadlocks.
  */
 export async function recordOutcomes(tx: Tx, claimedBy: string, outcomes: readonly Outcome[]): Promise<void> {
   await tx`
@@ -157,7 +156,7 @@ export async function recordOutcomes(tx: Tx, claimedBy: string, outcomes: readon
       and (o.status = 'DELIVERED' or (d.claimed_by = ${claimedBy} and d.status = 'PENDING'))`;
 }
 
-/** Given back unfinished, for the next process to take at once. */
+/** Releases unfinished claims, so that another process can take them at once. */
 export async function releaseClaims(
   tx: Tx,
   claimedBy: string,

@@ -40,7 +40,7 @@ interface Delivery {
   due?: number;
   tried?: boolean;
   claimedBy?: string;
-  /** Seconds of PostgreSQL's time from now. */
+  /** Lease in seconds of PostgreSQL's clock, from now. */
   claimedFor?: number;
   pspId?: number;
   id?: string;
@@ -79,7 +79,7 @@ async function claim(fields: Partial<ClaimRequest> = {}): Promise<string> {
     .join(' ');
 }
 
-test('what is due and nobody has claimed is taken, for endpoints that are neither deleted nor disabled', async () => {
+test('claims due, unclaimed deliveries of endpoints that are neither deleted nor disabled', async () => {
   await queue({
     due: {},
     later: { due: 1 },
@@ -102,7 +102,7 @@ test('what is due and nobody has claimed is taken, for endpoints that are neithe
   assert.equal(await claim(), '', 'once');
 });
 
-test('an event waits for an earlier one of its order at the same endpoint that was not tried yet', async () => {
+test('an event waits for earlier, unattempted events of its order at the same endpoint', async () => {
   const [order, tried, ended, apart] = [newId(), newId(), newId(), newId()];
   await queue({
     first: { order, sequence: 1, due: 1 },
@@ -128,7 +128,7 @@ const named = (name: string, count: number, fields: Delivery = {}): Record<strin
     Array.from({ length: count }, (_, index) => [`${name}${index}`, { ...fields, due: -index }]),
   );
 
-test('an endpoint gets no more at once than its limit, less what is under way, the longest due first', async () => {
+test('an endpoint gets at most its limit of simultaneous deliveries, longest due first', async () => {
   await queue(named('a', 5));
   assert.equal(await claim({ steadyLimit: 2 }), 'a3 a4');
   const busy = { endpointId: one, count: 2, slow: false };
@@ -136,14 +136,14 @@ test('an endpoint gets no more at once than its limit, less what is under way, t
   assert.equal(await claim({ steadyLimit: 3, busy: [busy] }), 'a2');
 });
 
-test('the places are shared out evenly, and what does not divide goes to one of them', async () => {
+test('slots are divided evenly, and the remainder goes to one endpoint', async () => {
   await queue({ ...named('a', 5), ...named('b', 5, { endpoint: two }) });
   assert.equal(await claim({ steadyRoom: 4 }), 'a3 a4 b3 b4');
   const three = await claim({ steadyRoom: 3 });
   assert.ok(three === 'a1 a2 b2' || three === 'a2 b1 b2', three);
 });
 
-test('whoever can take nothing now leaves its places to the others', async () => {
+test('an endpoint that cannot take deliveries leaves its slots to the others', async () => {
   const four = 'a0 a1 a2 a3';
   await queue({ ...named('a', 4), later: { endpoint: two, due: 1 } });
   assert.equal(await claim({ steadyRoom: 4 }), four, 'nothing is due for the other');
@@ -153,7 +153,7 @@ test('whoever can take nothing now leaves its places to the others', async () =>
   assert.equal(await claim({ steadyRoom: 4, busy: [busy] }), four, 'the other is at its limit');
 });
 
-test('what is taken comes with the address and the secret of its own endpoint', async () => {
+test('claimed deliveries have the address and secret of their own endpoint', async () => {
   await queue({ first: {}, second: { endpoint: two }, third: { endpoint: failing } });
   const taken = (await claimRows()).map((row) =>
     [row.event_type, row.endpoint_id.slice(-1), row.url, row.sealed_secret.toString()].join(' '),
@@ -161,7 +161,7 @@ test('what is taken comes with the address and the secret of its own endpoint', 
   assert.deepEqual(new Set(taken), new Set(['first 1 one 1', 'second 2 two 2', 'third 5 failing 5']));
 });
 
-test('whoever fails or hangs has places of its own', async () => {
+test('endpoints that fail or hang have separate slots', async () => {
   await queue({ ...named('a', 3), ...named('f', 3, { endpoint: failing }) });
   assert.equal(await claim({ steadyRoom: 1, troubledRoom: 0 }), 'a2');
   assert.equal(await claim({ steadyRoom: 0, troubledRoom: 5, troubledLimit: 2 }), 'f1 f2');
@@ -170,7 +170,7 @@ test('whoever fails or hangs has places of its own', async () => {
   assert.equal(await claim({ busy: [slow], troubledLimit: 2, steadyRoom: 0 }), 'a1');
 });
 
-test('a row that another process holds is passed over, not waited for', async () => {
+test('a row locked by another process is skipped', async () => {
   await queue({ held: {}, free: {} });
   await sql.begin(async (tx) => {
     await tx`select from merchant.webhook_deliveries where event_type = 'held' for update`;
@@ -206,7 +206,7 @@ const deliveries = async (): Promise<Record<string, unknown>> => {
   );
 };
 
-test('what came of a claim is written where the claim is still one’s own; a success counts in any case', async () => {
+test('an outcome is stored only by the owner of the claim, except a success', async () => {
   const ids = Array.from({ length: 7 }, () => newId());
   const [a, b, c, d, e, f, g] = ids as [string, string, string, string, string, string, string];
   const claimed = { claimedBy: me, claimedFor: 60 };
@@ -242,7 +242,7 @@ test('what came of a claim is written where the claim is still one’s own; a su
   });
 });
 
-test('of attempts the last fifty are kept', async () => {
+test('keeps the last fifty attempts', async () => {
   const id = newId();
   await queue({ own: { id, claimedBy: me, claimedFor: 60 } });
   const lengths = [];
@@ -260,7 +260,7 @@ test('of attempts the last fifty are kept', async () => {
   assert.deepEqual(lengths, [49, 50, 50]);
 });
 
-test('failures of an endpoint are counted up to a thousand, and forgotten with a success', async () => {
+test("an endpoint's failures are counted up to a thousand, and reset by a success", async () => {
   const failures = async () => {
     const rows = await readRows(sql, 'merchant', 'webhook_endpoints');
     return Object.fromEntries(rows.map((row) => [row['url'], row['failures']]));
@@ -286,7 +286,7 @@ test('failures of an endpoint are counted up to a thousand, and forgotten with a
   }
 });
 
-test('claims that are one’s own are given back, and no others', async () => {
+test("releases the process's own claims and no others", async () => {
   const [a, b, c] = [newId(), newId(), newId()];
   const claimed = { claimedBy: me, claimedFor: 60 };
   await queue({

@@ -9,11 +9,9 @@ export interface WebhookMetrics {
 const outcomes = { DELIVERED: 'delivered', PENDING: 'to_be_retried', FAILED: 'failed', CANCELLED: 'failed' };
 
 export function measureWebhooks(context: Pick<MerchantContext, 'metrics' | 'sql' | 'clock'>): WebhookMetrics {
-  const attempts = context.metrics.counter(
-    'webhook_attempts_total',
-    'Attempts at webhooks, by what came of them',
-    ['outcome'],
-  );
+  const attempts = context.metrics.counter('webhook_attempts_total', 'Webhook attempts by outcome', [
+    'outcome',
+  ]);
   const duration = context.metrics.histogram(
     'webhook_attempt_duration_seconds',
     'Time from connecting to a webhook receiver to its answer',

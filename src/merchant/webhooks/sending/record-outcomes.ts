@@ -14,14 +14,14 @@ interface Waiting {
 }
 
 export interface Outcomes {
-  /** Resolves when it is written. */
+  /** Resolves when the outcome is stored. */
   record(delivery: ClaimedDelivery, attempt: Attempt, verdict: Verdict): Promise<void>;
 }
 
-/** Longer than a database takes to come back; the claim has run out by then, and another attempt follows. */
-const patienceMs = 30_000;
+/** Longer than a database restart. After that the claim has expired, and another attempt follows. */
+const retryForMs = 30_000;
 
-/** Writes what came of the attempts, everything that waits in one transaction: a commit costs more than a row. */
+/** Stores the outcomes of attempts, all waiting ones in one transaction, because a commit costs more than a row. */
 export function openOutcomes(
   context: Pick<MerchantContext, 'sql' | 'clock' | 'log'>,
   senderId: string,
@@ -78,7 +78,7 @@ export function openOutcomes(
 }
 
 async function writePatiently(write: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + retryForMs;
   for (;;) {
     try {
       return await write();

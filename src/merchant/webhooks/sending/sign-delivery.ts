@@ -4,7 +4,7 @@ const prefix = 'whsec_';
 
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-/** Standard Webhooks, version 1: one signature for each secret, separated by spaces. */
+/** Signs according to Standard Webhooks, version 1: one signature for each secret, separated by spaces. */
 export function signDelivery(
   secrets: readonly string[],
   id: string,
@@ -20,5 +20,5 @@ export function signDelivery(
     .join(' ');
 }
 
-/** Bound to its endpoint: a sealed secret that is moved to another row opens nothing there. */
+/** Binds a sealed secret to its endpoint: moved to another row, it cannot be opened. */
 export const sealPurpose = (endpointId: string): string => `webhook secret ${endpointId}`;

@@ -17,7 +17,7 @@ import { queueOrderEvent } from '../queue/queue-order-event.ts';
 import type { OrderEvent } from '../queue/webhook.rules.ts';
 import { claimDeliveries, type ClaimedDelivery } from './claim.store.ts';
 
-/** Generous, for a machine that is busy with other tests. */
+/** Long enough for a machine that is busy with other tests. */
 const until = (condition: () => boolean | Promise<boolean>, what: string): Promise<void> =>
   untilWithin(condition, what, 300_000);
 
@@ -36,7 +36,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** One more process on the same database. */
 async function openProcess(): Promise<TestApp> {
   const testApp = await openMerchantApp({ database });
   opened.push(testApp);
@@ -65,7 +64,7 @@ const orderEvent = (orderId: string): OrderEvent => ({
   networkFee: null,
 });
 
-/** One event for each of these orders, in one transaction. */
+/** Queues an event for each order, in one transaction. */
 const queue = (testApp: TestApp, ...orderIds: readonly string[]): Promise<void> =>
   transaction(testApp.sql, async (tx) => {
     for (const orderId of orderIds) await queueOrderEvent(tx, testApp, orderEvent(orderId));
@@ -86,7 +85,7 @@ async function countTried(testApp: TestApp, orderId: string): Promise<number> {
   return rows.length;
 }
 
-test('three processes send the events of 240 orders to an endpoint of any speed: each order arrives in order', async () => {
+test('three processes deliver the events of 240 orders to an endpoint of any speed, each order in its own order', async () => {
   const processes = await Promise.all([openProcess(), openProcess(), openProcess()]);
   const [first] = processes;
   await register(first);
@@ -104,7 +103,7 @@ test('three processes send the events of 240 orders to an endpoint of any speed:
   const queueAll = async (some: typeof orders): Promise<void> => {
     for (const { id, events } of some) await queue(first, ...Array<string>(events).fill(id));
   };
-  // Half of them wait in a long queue, the others come one by one while that is sent.
+  // Half of them wait in a long queue; the others are added one by one while that is sent.
   await queueAll(orders.slice(0, 120));
   await Promise.all(processes.map((process) => process.start()));
   await queueAll(orders.slice(120));
@@ -124,7 +123,7 @@ test('three processes send the events of 240 orders to an endpoint of any speed:
   assert.ok(mostUnderWay > 5, `only ${mostUnderWay} at once`);
 });
 
-test('the next event of an order is sent when the one before was answered, to this endpoint; others go on', async () => {
+test("an order's next event is sent to an endpoint after the answer to the previous one; other endpoints do not wait", async () => {
   const testApp = await openProcess();
   await register(testApp);
   await register(testApp, `${receiver.url}-too`);
@@ -145,7 +144,7 @@ test('the next event of an order is sent when the one before was answered, to th
   assert.deepEqual(sequencesOf(held), [1, 2, 3]);
 });
 
-test('an event in its retries holds up nothing that comes after it', async () => {
+test('an event in its retries does not delay later events', async () => {
   const testApp = await openProcess();
   await register(testApp);
   const orderId = newId();
@@ -157,7 +156,7 @@ test('an event in its retries holds up nothing that comes after it', async () =>
   await testApp.start();
   await until(async () => (await countTried(testApp, orderId)) === 3, 'all three');
   assert.deepEqual(sequencesOf(orderId), [1, 2, 3]);
-  // Nor while a retry of it is under way.
+  // A running retry does not delay them either.
   const retried = receiver.received.length;
   receiver.answer = (response, request, received) =>
     bodyOf(received).event_sequence === 1 ? hang(response, request, received) : response.writeHead(204).end();
@@ -168,7 +167,7 @@ test('an event in its retries holds up nothing that comes after it', async () =>
   assert.deepEqual(sequencesOf(orderId), [1, 2, 3, 1, 4]);
 });
 
-test('an attempt whose process died holds its order up until its claim has run out, and comes first then', async () => {
+test('after a process crash, an attempt blocks its order until the lease ends, and is then repeated first', async () => {
   const testApp = await openProcess();
   await register(testApp);
   const [orderId, other] = [newId(), newId()];
@@ -195,7 +194,7 @@ test('an attempt whose process died holds its order up until its claim has run o
   assert.deepEqual(sequencesOf(orderId), [1, 2]);
 });
 
-test('one that is sent again by hand neither waits nor holds up; one that was never tried keeps its place', async () => {
+test('a redelivered event neither waits nor blocks; one that was never attempted keeps its position', async () => {
   const testApp = await openProcess();
   const endpointId = await register(testApp);
   const orderId = newId();
@@ -216,7 +215,7 @@ test('one that is sent again by hand neither waits nor holds up; one that was ne
   await until(() => sequencesOf(orderId).length === 3, 'the second, although the first hangs');
   await queue(testApp, orderId);
   await redeliver(3);
-  // A test event belongs to no order; by when it has come, the third would have too.
+  // The test event has no order. When it arrives, the third event would have arrived too.
   assert.equal((await client.post(`/webhooks/${endpointId}/test`)).statusCode, 200);
   await until(
     () => receiver.received.some((received) => bodyOf(received).order_id === null),

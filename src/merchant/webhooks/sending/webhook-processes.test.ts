@@ -34,7 +34,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** One more process on the same database. */
 async function openProcess(settings: Record<string, string> = {}): Promise<TestApp> {
   const testApp = await openMerchantApp({ database, settings });
   opened.push(testApp);
@@ -78,7 +77,7 @@ const times = async (count: number, run: () => Promise<void>): Promise<void> => 
   for (let index = 0; index < count; index++) await run();
 };
 
-test('an endpoint that hangs delays no other, takes no more than its share, and times out after 15 s', async () => {
+test('an endpoint that hangs delays no other, uses only its share, and times out after 15 s', async () => {
   const testApp = await openProcess();
   await register(testApp, dead.url);
   const first = newId();
@@ -89,20 +88,20 @@ test('an endpoint that hangs delays no other, takes no more than its share, and 
   await register(testApp, receiver.url);
   await times(100, () => queue(testApp));
   await until(() => receiver.received.length === 100, 'the webhooks of the other');
-  // Ten at once; where the machine is so slow that they have timed out by now, it is only probed from then on.
+  // Ten at once. On a slow machine they may have timed out already; from then on the endpoint is only probed.
   assert.ok(dead.received.length <= 12, `${dead.received.length} of 151 were sent before`);
   const timedOut = async (): Promise<boolean> =>
     (await deliveries(testApp, `?order_id=${first}`))[0]?.attempts[0]?.error === 'timed_out';
   await until(timedOut, 'the end of the first attempt');
   const [delivery] = await deliveries(testApp, `?order_id=${first}`);
   assert.ok((delivery?.attempts[0]?.duration_ms ?? 0) > 14_900);
-  // Known as dead by now, it is only probed.
+  // The endpoint is known to be failing, so it is only probed.
   await sleep(1000);
   assert.ok(dead.received.length <= 12, `${dead.received.length} were sent`);
 });
 
-test('many dead endpoints together still leave room for one that answers', async ({ mock }) => {
-  // Nothing ends by itself: only who is known to be slow makes room.
+test('many dead endpoints leave slots for one that answers', async ({ mock }) => {
+  // Timeouts are disabled: slots become free only because the endpoints are known to be slow.
   mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   const testApp = await openProcess();
   await testApp.sql`
@@ -120,13 +119,13 @@ test('many dead endpoints together still leave room for one that answers', async
     });
   }
   await testApp.start();
-  // The places for endpoints that answer are all taken until these are known to be slow.
+  // The slots for answering endpoints stay occupied until these are known to be slow.
   await until(() => dead.received.length >= 64, 'the dead ones to be tried');
   await times(50, () => queue(testApp));
   await until(() => receiver.received.length === 50, 'the webhooks of the living one');
 });
 
-test('a private address that was let in earlier is refused when connecting', async () => {
+test('a private address accepted earlier is refused at the connection', async () => {
   const open = await openProcess();
   const strict = await openProcess({ WEBHOOK_PRIVATE_ADDRESSES: 'no' });
   for (const url of [receiver.url, `http://localhost:${receiver.port}/`]) await register(open, url);
@@ -139,7 +138,7 @@ test('a private address that was let in earlier is refused when connecting', asy
   assert.equal(receiver.connections(), 0);
 });
 
-test('a process that stops gives back what it had begun, and another sends it at once', async () => {
+test('a stopping process releases its deliveries, and another sends them at once', async () => {
   const [first, second] = [await openProcess(), await openProcess()];
   await register(first, receiver.url);
   receiver.answer = hang;
@@ -168,7 +167,7 @@ test('two processes share the queue and send each delivery once', async () => {
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 300);
 });
 
-test('a clock that is moved while a request is under way does not send it twice', async () => {
+test('a clock change during a request does not cause a second one', async () => {
   const [first, second] = [await openProcess(), await openProcess()];
   await register(first, receiver.url);
   receiver.answer = hang;

@@ -36,7 +36,7 @@ afterEach(async () => {
   receiver.answer = status(204);
 });
 
-/** Tokens expire meanwhile. */
+/** Renews the client, because tokens expire in the meantime. */
 async function advance(milliseconds: number): Promise<void> {
   testApp.clock.offsetMs += milliseconds;
   client = await merchantClient(testApp);
@@ -97,7 +97,7 @@ async function attemptsOf(orderId: string, count: number) {
   return delivery;
 }
 
-test('a change of an order arrives signed, with the headers and the body of the contract', async () => {
+test('a change of an order arrives signed, with the documented headers and body', async () => {
   const { secret } = await register();
   const orderId = newId();
   await queue(orderEvent(orderId));
@@ -131,14 +131,14 @@ test('a change of an order arrives signed, with the headers and the body of the 
   assert.equal(delivery.webhook_delivery_id, received.headers['webhook-id']);
 });
 
-test('what is rolled back is never sent; events of one order are numbered 1, 2, 3 for every endpoint', async () => {
+test('events of a rolled back transaction are never sent; events of an order are numbered 1, 2, 3 for every endpoint', async () => {
   await register();
   await register();
   const orderId = newId();
   await assert.rejects(
     transaction(testApp.sql, async (tx) => {
       await queueOrderEvent(tx, testApp, orderEvent(orderId, 'CREATED'));
-      // What was put off is written by now, and then undone.
+      // Sends the deferred statements, which the error then rolls back.
       await tx`select`;
       throw new Error('the order failed');
     }),
@@ -155,7 +155,7 @@ test('what is rolled back is never sent; events of one order are numbered 1, 2, 
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 6);
 });
 
-test('without endpoints nothing is queued, and the event is counted all the same', async () => {
+test('without endpoints nothing is queued, and the event is still counted', async () => {
   const rowsOf = async (orderId: string): Promise<number> => {
     await queue(orderEvent(orderId));
     const rows = await testApp.sql`
@@ -168,7 +168,7 @@ test('without endpoints nothing is queued, and the event is counted all the same
   assert.equal(await rowsOf(newId()), 2, 'with one both are');
 });
 
-test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under one id, then it has failed', async () => {
+test('retries follow after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h with one id, then the delivery has failed', async () => {
   const { secret } = await register();
   receiver.answer = status(500, {}, 'out of\u0000 order');
   const orderId = newId();
@@ -178,7 +178,7 @@ test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under on
   let earliestMs = beganMs;
   for (let count = 1; count <= pauses.length; count++) {
     const delivery = await attemptsOf(orderId, count);
-    // On a slow machine the five seconds may be over by now.
+    // On a slow machine the five seconds may have passed.
     count = delivery.attempts.length;
     const pause = pauses[count - 1] ?? 0;
     const dueMs = Date.parse(delivery.next_attempt_at ?? '');
@@ -194,7 +194,7 @@ test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under on
   assert.equal(delivery.attempts[0]?.response_excerpt, 'out of order');
   const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   assert.deepEqual([receiver.received.length, ids.size], [10, 1]);
-  // Days ahead of the world by now, and still within the minutes that receivers allow.
+  // The service's clock is days ahead, and timestamps are still those that receivers accept.
   for (const received of receiver.received) verifyWebhook(secret, received);
 
   receiver.answer = status(200);
@@ -204,7 +204,7 @@ test('retries come after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, under on
   assert.equal(receiver.received[10]?.headers['webhook-id'], delivery.webhook_delivery_id);
 });
 
-test('429 with retry-after: the next attempt waits as long as it asks', async () => {
+test('after 429 with retry-after, the next attempt waits that long', async () => {
   await register();
   receiver.answer = status(429, { 'retry-after': '120' });
   const orderId = newId();
@@ -215,7 +215,7 @@ test('429 with retry-after: the next attempt waits as long as it asks', async ()
   assertBetween(dueMs, beganMs + 120_000, testApp.clock.nowMs() + 126_000);
 });
 
-test('410 disables the endpoint, cancels what waits for it and forbids more', async () => {
+test('410 disables the endpoint, cancels its pending deliveries, and rejects new ones', async () => {
   const { webhook_endpoint_id: id } = await register();
   receiver.answer = status(500);
   const waiting = newId();
@@ -240,7 +240,7 @@ test('410 disables the endpoint, cancels what waits for it and forbids more', as
   assert.deepEqual(await deliveriesOf(later), []);
 });
 
-test('a late 410 of a former URL neither disables the new one nor loses an event', async () => {
+test('a late 410 of a former URL does not disable the new one and loses no event', async () => {
   const { webhook_endpoint_id: id } = await register();
   const held = Promise.withResolvers<void>();
   receiver.answer = (response) => void held.promise.then(() => response.writeHead(410).end());
@@ -265,7 +265,7 @@ test('a late 410 of a former URL neither disables the new one nor loses an event
   );
 });
 
-test('a late 410 of an endpoint that was switched off and on does not disable it again', async () => {
+test('a late 410 of an endpoint that was switched off and on does not disable it', async () => {
   const { webhook_endpoint_id: id } = await register();
   const held = Promise.withResolvers<void>();
   receiver.answer = (response) => void held.promise.then(() => response.writeHead(410).end());
@@ -295,7 +295,7 @@ const failures: [string, WebhookReceiver['answer'], number | null, string][] = [
 ];
 
 for (const [name, answer, responseStatus, error] of failures) {
-  test(`${name}: a failed attempt that is told as ${error}`, async () => {
+  test(`${name}: the failed attempt is reported as ${error}`, async () => {
     await register();
     receiver.answer = answer;
     const orderId = newId();
@@ -309,7 +309,7 @@ for (const [name, answer, responseStatus, error] of failures) {
   });
 }
 
-test('nobody listens there, or not in TLS: both are told', async () => {
+test('refused connections and invalid TLS are both reported', async () => {
   await register('http://127.0.0.1:1/');
   const refused = newId();
   await queue(orderEvent(refused));
@@ -322,7 +322,7 @@ test('nobody listens there, or not in TLS: both are told', async () => {
   assert.equal((await attemptsOf(plain, 1)).attempts[0]?.error, 'tls_failed');
 });
 
-test('2xx counts when its headers come, and an endless answer is neither read nor kept', async () => {
+test('a 2xx counts when its headers arrive, and an endless body is neither read nor stored', async () => {
   await register();
   let written = 0;
   receiver.answer = (response) => {
@@ -340,12 +340,12 @@ test('2xx counts when its headers come, and an endless answer is neither read no
   const writtenThen = written;
   await sleep(200);
   assert.equal(written, writtenThen);
-  // What the sockets of both ends hold, not all that a second brings.
+  // Limited by the socket buffers of both ends, instead of a second's traffic.
   assert.ok(written < 32_000_000, String(written));
   assert.ok(!JSON.stringify(delivery).includes('xxx'));
 });
 
-test('while a secret is rotated both sign; after a day the old one does not', async () => {
+test('both secrets sign during a rotation; after a day the old one does not', async () => {
   const { webhook_endpoint_id: id, secret } = await register();
   const rotated = (await client.post(`/webhooks/${id}/rotate`)).json();
   assert.notEqual(rotated.secret, secret);
@@ -364,7 +364,7 @@ test('while a secret is rotated both sign; after a day the old one does not', as
   assert.throws(() => verifyWebhook(secret, afterwards));
 });
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   await register();
   const before = receiver.connections();
   for (let index = 1; index <= 5; index++) {

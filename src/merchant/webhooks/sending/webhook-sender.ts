@@ -11,26 +11,28 @@ import { measureWebhooks } from './measure-webhooks.ts';
 import { openOutcomes } from './record-outcomes.ts';
 import { judgeAttempt } from '../queue/webhook.rules.ts';
 
-/** How soon new events are found: whoever queues them sends no signal. */
+/** Poll interval for new events, because queueing sends no signal. */
 const pollMs = 150;
-/** Wake-ups within this time are answered by one claim. */
+/** Wake-ups within this time share one claim. */
 const gatherMs = 4;
-/** An attempt takes 15 s at most, and its result a moment to be written: then whoever claimed it must be dead. */
+/**
+ * An attempt takes at most 15 s, and storing its outcome a moment. After this lease the claiming process must be dead.
+ */
 const leaseSeconds = 20;
-/** From here on an attempt does not take a place from those that answer. */
+/** After this time an attempt no longer counts against the slots for answering endpoints. */
 const lingersAfterMs = 300;
-/** From here on its endpoint is sent nothing else in the lane of those that answer. */
+/** After this time its endpoint counts as slow and gets no further deliveries in the lane of answering ones. */
 const slowAfterMs = 1000;
 const steadyPlaces = 64;
 const troubledPlaces = 128;
 const steadyLimit = 10;
 const troubledLimit = 2;
-/** What is not answered by then is broken off and sent again by another process. */
+/** Deliveries unanswered after this time are aborted and sent again by another process. */
 const closeTimeoutMs = 3000;
 
 export interface WebhookSender {
   start(): void;
-  /** Something was committed: look now. */
+  /** Polls at once, after a commit. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -41,15 +43,15 @@ interface UnderWay {
   done: Promise<void>;
 }
 
-/** Sends what is due, in every process; PostgreSQL hands each delivery to one of them. */
+/** Sends due deliveries in every process; PostgreSQL assigns each delivery to one of them. */
 export function openWebhookSender(context: MerchantContext): WebhookSender {
   const senderId = newId();
   const metrics = measureWebhooks(context);
   const outcomes = openOutcomes(context, senderId, metrics);
   const underWay = new Map<string, UnderWay>();
-  /** No more is claimed; what is under way goes on. */
+  /** Stops further claims; running deliveries continue. */
   const closing = new AbortController();
-  /** What is under way is broken off. */
+  /** Aborts running deliveries. */
   const breakingOff = new AbortController();
   let loop: Loop | undefined;
   let dispatcher: Promise<Dispatcher> | undefined;
@@ -57,11 +59,11 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   const wake = (): void => loop?.wake();
 
   const deliver = async (delivery: ClaimedDelivery): Promise<void> => {
-    // Loaded and opened with the first delivery: a process that sends none does without.
+    // Loaded at the first delivery, to save memory in processes that send none.
     dispatcher ??= createSafeDispatcher({
       allowPrivate: context.settings.WEBHOOK_PRIVATE_ADDRESSES,
       connectTimeoutMs: 10_000,
-      // Endpoints of different merchants may share a host.
+      // No limit by host, because endpoints of different merchants may share one.
       connections: null,
       keepAliveMs: 20_000,
     });
@@ -136,7 +138,7 @@ export function openWebhookSender(context: MerchantContext): WebhookSender {
   };
 }
 
-/** By endpoint, and how many have been waiting for a while. */
+/** Counts running deliveries by endpoint, and those that have been waiting for a while. */
 function countBusy(all: Iterable<UnderWay>): {
   busy: { endpointId: string; count: number; slow: boolean }[];
   lingering: number;

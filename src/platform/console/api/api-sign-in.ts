@@ -16,19 +16,19 @@ interface Given {
   readonly email: string;
   readonly password: string;
   readonly code: string;
-  /** Replaces a temporary password. */
+  /** Replaces a temporary password. Required if the password is temporary, refused otherwise. */
   readonly newPassword: string | undefined;
 }
 
-/** `missing`: a code was not sent. `not_set_up`: a second factor is demanded, and the person has none. */
+/** `missing`: no code was sent. `not_set_up`: a second factor is required, but the person has none. */
 export type ApiRefusal =
   | ({ readonly at: 'password' | 'factor' } & Refusal)
   | { readonly at: 'factor'; readonly reason: 'missing' | 'not_set_up'; readonly waitMs: 0 }
   | { readonly at: 'new_password'; readonly reason: NewPasswordFault | 'required' | 'unwanted' };
 
 /**
- * Signs a person in to an API, by the rules of the console: the same throttle, the same second factor, the same record. A
- * temporary password has to be replaced here too. `mayEnter` tells whom the API is for.
+ * Signs a person in to an API by the rules of the console: the same throttle, second factor and audit record. A
+ * temporary password has to be replaced here too. `mayEnter` decides whether the person may use this API.
  */
 export async function signInToApi(
   context: Context,
@@ -43,7 +43,7 @@ export async function signInToApi(
   const { newPassword } = given;
   const isTemporary = person.password_expires_at !== null;
   if (newPassword !== undefined && !isTemporary) return refuseNewPassword('unwanted');
-  // Before the code, which counts once.
+  // Checked before the code, because a code can be used only once.
   const chosen =
     newPassword === undefined ? undefined : await chooseNextPassword(context.hasher, newPassword, person);
   if (chosen && 'fault' in chosen) return refuseNewPassword(chosen.fault);
@@ -53,7 +53,7 @@ export async function signInToApi(
   const passwordHash = chosen && (await context.hasher.hash(chosen.password));
   const isDone = await transaction(context.sql, async (tx) => {
     if (passwordHash !== undefined) {
-      // Of two requests that replace the same temporary password, the second finds it replaced.
+      // If two requests replace the same temporary password, the second one is refused.
       const locked = await lockPerson(tx, person.id);
       if (locked?.password_expires_at?.getTime() !== person.password_expires_at?.getTime()) return false;
       await replacePassword(tx, context, person, passwordHash, null, visitor);

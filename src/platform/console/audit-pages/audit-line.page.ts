@@ -5,21 +5,21 @@ import { drawShortened } from '../../pages/parts.page.ts';
 import { drawDay, drawTime } from '../../pages/times.page.ts';
 import type { ToldLine, Visit } from '../console-page.ts';
 import { addressIn, mayUse, type ConsoleTable } from '../frame/console-table.ts';
-import type { OrganisationSource, Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
+import type { OrganisationSource } from '../organisations.ts';
 import { isRoleOf, staffKind, type Role } from '../people/roles.rules.ts';
-import { actWords } from '../texts/act-words.ts';
-import { detailWords, type DetailName } from '../texts/detail-words.ts';
+import { actWords, detailWords, type DetailName } from '../texts/act-words.ts';
 import { roleWords } from '../texts/role-words.ts';
 import type { ActRow } from '../audit/act.store.ts';
 
-/** What whoever reads a line has to know, and may see. */
+/** Data that rendering a line needs: the reader's visit and rights, and the names of acts. */
 export interface LineScene {
   readonly visit: Visit;
   readonly table: ConsoleTable;
   readonly sources: readonly OrganisationSource[];
 }
 
-/** Everything that lines of the record tell of, the frame's own first. */
+/** Labels of every act that the audit record can contain. The frame's own acts come first. */
 export const actsOnRecord = ({ acts }: Pick<ConsoleTable, 'acts'>): ReadonlyMap<string, Words> =>
   new Map<string, Words>([
     ...Object.entries(actWords),
@@ -28,7 +28,7 @@ export const actsOnRecord = ({ acts }: Pick<ConsoleTable, 'acts'>): ReadonlyMap<
 
 export const drawId = (text: string): Html | string => (isId(text) ? drawShortened(text) : text);
 
-/** What it was done to: an id leads to the page of what it names. */
+/** Renders the subject of an act. A known kind of id links to its page. */
 export function drawSubject(scene: LineScene, row: ActRow): Html | string {
   const act = scene.table.acts.find(({ name }) => name === row.act);
   if (act?.nameSubject) return act.nameSubject(row.subject, scene.visit);
@@ -46,7 +46,7 @@ export function drawDetails(scene: LineScene, row: ActRow): Html[] {
     say: visit.say,
     link: (page, id) => linkIn(scene, row, page, id),
   };
-  // PostgreSQL keeps them by the length of their names, which says nothing to anybody.
+  // PostgreSQL orders the keys of a `jsonb` value by length, which is meaningless for a reader.
   const order = [...Object.keys(detailWords), ...table.fields.keys()];
   const told = Object.entries(row.detail).toSorted(
     ([one], [other]) => order.indexOf(one) - order.indexOf(other),
@@ -62,7 +62,7 @@ export function drawDetails(scene: LineScene, row: ActRow): Html[] {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** A role, yes or no, a number, a time, nothing; else as it was written. */
+/** Formats roles, booleans, numbers, times and empty values. Other values are shown as stored. */
 function drawValue({ say, language, nowMs }: Visit, kind: string | null, value: unknown): Html | string {
   if (typeof value === 'boolean') return say(value ? detailWords.yes : detailWords.no);
   if (value === null || value === '') return '–';
@@ -81,7 +81,7 @@ function linkIn(scene: LineScene, row: ActRow, page: string, id: string): Html |
     : name;
 }
 
-/** Where the line counts, with the reader's role there: staff see what an organisation's viewers see. */
+/** Returns the organisation of a line and the reader's role there. Staff have the rights of a viewer. */
 function placeOf({ visit, sources }: LineScene, { kind, organisation }: ActRow) {
   if (kind === null) return undefined;
   const place = { kind, organisation: organisation ?? '' };

@@ -1,4 +1,4 @@
-import { locales } from '../../http/language.ts';
+import { locales, type Words } from '../../http/language.ts';
 import { html, type Html } from '../../http/page.ts';
 import { firstIdAt, isId } from '../../ids.ts';
 import { drawHidden, drawSelect } from '../../pages/form-parts.page.ts';
@@ -8,7 +8,6 @@ import { drawTime } from '../../pages/times.page.ts';
 import { takePage } from '../../postgres/paging.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
-import type { Words } from '../organisations.ts';
 import type { ConsoleTable } from '../frame/console-table.ts';
 import { concerns, staffKind } from '../people/roles.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
@@ -21,7 +20,7 @@ import { commandLine } from '../audit/record-act.ts';
 const pageSize = 50;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Staff see what was done anywhere; an organisation what was done in it. The table is that of all services. */
+/** Page of the audit record. Staff see all acts; an organisation sees those recorded in it. */
 export const auditPage = (context: ConsoleContext, table: () => ConsoleTable): ConsolePage => ({
   path: '/audit',
   grant: { staff: ['admin', 'viewer'], members: ['owner', 'viewer'] },
@@ -81,8 +80,9 @@ export const auditPage = (context: ConsoleContext, table: () => ConsoleTable): C
 });
 
 /**
- * By its members, or by staff to it: `psp.suspended`. What else staff can do is not theirs to read; what happens to a
- * person alone is nobody's organisation's, and its filter would never find anything.
+ * Returns whether an act can occur in organisations of this kind: by a member, or by staff on the organisation
+ * (`psp.suspended`). Other staff acts are not offered as a filter, because members may not see them. Acts on a person
+ * have no organisation, so a filter for them would find nothing.
  */
 const isDoneIn =
   (kind: string, acts: readonly ConsoleAct[]) =>
@@ -145,7 +145,7 @@ function drawFilters(
   </div>`;
 }
 
-/** What the organisations of these lines are called, by kind and id. */
+/** Returns the names of the organisations in these lines, by kind and id. */
 async function nameOrganisations(
   { organisations }: ConsoleContext,
   rows: readonly ActRow[],

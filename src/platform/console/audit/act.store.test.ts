@@ -17,7 +17,7 @@ before(async () => {
     select ('01990000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(),
       case when n % 500 = 0 then ${person}::uuid end, '', '', 'psp', (n % 50)::text, 'act ' || n % 97, case when n % 3 = 0 then 'thing ' || n / 300 else '' end, '{}', ''
     from generate_series(1, 30000) n`;
-  // Not the partition that is ahead: PostgreSQL does not by itself either while nothing is in it.
+  // Leaves out the partition of the future: autovacuum does not analyse an empty partition either.
   await sql`analyze platform.console_audit_before`;
 });
 after(async () => {
@@ -45,7 +45,7 @@ for (const [name, filter, index] of [
   ['of one kind', { act: 'act 7' }, /console_audit_act/],
   ['of a person', { personId: person }, /console_audit_person/],
 ] as const) {
-  test(`a page of acts ${name} is read from an index in its order`, async () => {
+  test(`a page of acts ${name} is read in order from an index`, async () => {
     const plan = await explainGeneric(sql, (tag) => findActs(tag, { ...query, ...filter }));
     assert.match(plan, index);
     assert.doesNotMatch(plan, /Seq Scan|->  Sort\b/);
@@ -53,7 +53,7 @@ for (const [name, filter, index] of [
   });
 }
 
-test('what was done to one thing is read from an index in its order, of its organisation alone', async () => {
+test('the acts on one subject are read in order from an index, and only those of its organisation', async () => {
   const place = { kind: 'psp', organisation: '6' };
   const ask = (tag: Sql) => findActsOn(tag, place, 'thing 20', 50);
   const plan = await explainGeneric(sql, ask);

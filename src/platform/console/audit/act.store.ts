@@ -23,18 +23,21 @@ export async function insertAct(tx: Tx, row: ActRow): Promise<void> {
 }
 
 export interface ActQuery {
-  /** Where it was done; undefined for everywhere. */
+  /** Undefined for all organisations. */
   place: { kind: string; organisation: string } | undefined;
   act: string | undefined;
   personId: string | undefined;
-  /** From this id on, in the order of time. */
+  /** Smallest id, inclusive. Ids are ordered by time. */
   least: string;
-  /** Before this one. */
+  /** Upper bound of the id, exclusive. */
   below: string;
   limit: number;
 }
 
-/** Newest first. Counted refusals are among them, each row as one act; they happen in no organisation. */
+/**
+ * Lists acts, newest first. Without `place` the list includes refused sign-ins, which belong to no organisation. Each
+ * row of counted refusals is one act.
+ */
 export async function findActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
   const { place, act, personId, least, below, limit } = query;
   const acts = sql`
@@ -60,7 +63,7 @@ export async function findActs(sql: Sql, query: ActQuery): Promise<ActRow[]> {
     ) order by id desc limit ${limit}`;
 }
 
-/** What was done to one thing in an organisation, newest first. */
+/** Lists the acts on one subject in an organisation, newest first. */
 export async function findActsOn(
   sql: Sql,
   place: { readonly kind: string; readonly organisation: string },

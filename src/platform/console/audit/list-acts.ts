@@ -1,24 +1,23 @@
 import type { Platform } from '../../platform.ts';
 import { askReached } from '../../postgres/ask-reached.ts';
 import { findActs, findActsOn, type ActQuery, type ActRow } from './act.store.ts';
-import { mergeActs } from './merge-acts.rules.ts';
 
-/** Each line is in the database of what was done: all of them together are the record. */
+/** Each act is stored in the database that it changed, so the full record spans all databases. */
 type Everywhere = Pick<Platform, 'databases'>;
 
-/** Newest first. Where a database is away nothing is listed: a record that silently lacks lines is none. */
+/** Lists acts, newest first. Fails if a database is down, because an incomplete audit record must not look complete. */
 export async function listActs({ databases }: Everywhere, query: ActQuery): Promise<ActRow[]> {
   return mergeActs(await Promise.all(databases.map(({ sql }) => findActs(sql, query))), query.limit);
 }
 
-/** The same of those that answer, where it is no record but a reminder. */
+/** Lists the acts of the databases that answer. Only for reminders, not for the audit record. */
 export async function listActsReached({ databases }: Everywhere, query: ActQuery): Promise<ActRow[]> {
   return mergeActs(await askReached(databases, ({ sql }) => findActs(sql, query)), query.limit);
 }
 
 /**
- * What was done to one thing in an organisation, newest first: in the database that has it, and at home, where it was
- * before its service had one of its own.
+ * Lists the acts on one subject in an organisation, newest first. Reads the service's database and the home database,
+ * because acts from before the service had its own database are at home.
  */
 export async function listActsOn(
   { home, sql }: Pick<Platform, 'home' | 'sql'>,
@@ -29,4 +28,13 @@ export async function listActsOn(
   const asked = [...new Set([home.sql, sql])];
   const lists = await Promise.all(asked.map((each) => findActsOn(each, place, subject, limit)));
   return mergeActs(lists, limit);
+}
+
+/** Merges lists that are ordered newest first, by ids that grow with time. An act in several lists is returned once. */
+export function mergeActs<Row extends { readonly id: string }>(
+  lists: readonly (readonly Row[])[],
+  limit: number,
+): Row[] {
+  const byId = new Map(lists.flat().map((row) => [row.id, row]));
+  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit);
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Tx } from '../../postgres/client/database.ts';
+import { countRefusal } from '../../throttle/refusal.store.ts';
 import { insertAct } from './act.store.ts';
-import { countRefusal } from './refusal.store.ts';
 
-/** Who did it: a person, or nobody whom we know. */
+/** The person who acts. The id is null if the person is unknown. */
 export interface Actor {
   readonly id: string | null;
   readonly name: string;
@@ -13,20 +13,30 @@ export interface Actor {
 
 export interface Act {
   readonly actor: Actor;
-  /** Where it counts; undefined where it concerns nobody but the person. */
+  /** Organisation of the act. Undefined if the act concerns only the person. */
   readonly place?: { readonly kind: string; readonly organisation: string } | undefined;
-  /** `member.invited`: a name that stays. */
+  /** Stored name that never changes, such as `member.invited`. */
   readonly act: string;
-  /** What it was done to, as people know it. */
+  /** Name or id of the thing that was changed, as people know it. */
   readonly subject?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
   readonly address: string;
 }
 
-/** Strangers can cause these without end: counted, they cannot flood the record that is only added to. */
+export const refusalTable = {
+  schema: 'platform',
+  table: 'console_refusals',
+  owner: 'person_id',
+  event: 'act',
+} as const;
+
+/**
+ * Unauthenticated callers can repeat these without limit. They are counted instead of stored one by one, because rows
+ * of the audit record are never deleted.
+ */
 const countedActs = new Set(['sign_in.failed', 'factor.failed']);
 
-/** In the transaction of the act itself: neither stands without the other. */
+/** Records an act. Must run in the transaction of the act, so that both are committed or neither is. */
 export async function recordAct(
   tx: Tx,
   { clock }: { readonly clock: Clock },
@@ -34,7 +44,7 @@ export async function recordAct(
 ): Promise<void> {
   const at = clock.now();
   if (countedActs.has(act)) {
-    await countRefusal(tx, { id: newId(at.getTime()), personId: actor.id, act, address, at });
+    countRefusal(tx, refusalTable, { id: newId(at.getTime()), ownerId: actor.id, event: act, address, at });
     return;
   }
   await insertAct(tx, {
@@ -52,5 +62,5 @@ export async function recordAct(
   });
 }
 
-/** What is done on the command line has no person that we know, but the account that runs it. */
+/** Actor of commands on the command line. No person is known, only the account of the operating system. */
 export const commandLine: Actor = { id: null, name: 'command line', email: '' };

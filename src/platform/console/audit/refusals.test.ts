@@ -14,7 +14,7 @@ after(() => praca.close());
 const countRows = async (table: 'console_audit' | 'console_refusals'): Promise<number> =>
   (await praca.sql`select from platform.${praca.sql.identifier(table)}`).length;
 
-test('a flood of refused sign-ins is one counted line for each person, network and hour, and staff see it', async () => {
+test('many refused sign-ins are one counted line per person, network and hour, and staff see it', async () => {
   const admin = await createPerson(praca, [staffAs('admin')]);
   const visitor = await signIn(praca, admin.email);
   const before = await countRows('console_audit');
@@ -35,7 +35,7 @@ test('a flood of refused sign-ins is one counted line for each person, network a
   assert.match((await visitor.get('/console/me')).body, /10\.7\.7\.7 · \d+ ×/);
 });
 
-test('what was counted is forgotten after a year', async () => {
+test('counted refusals are deleted after a year', async () => {
   praca.clock.offsetMs += 366 * 24 * 3_600_000;
   await tidyConsoleCron(praca.platform).run(undefined);
   assert.equal(await countRows('console_refusals'), 0);

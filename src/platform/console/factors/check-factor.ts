@@ -1,36 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql, Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { hashesOfRecoveryCode } from '../../tokens/recovery-codes.ts';
-import { matchingStep } from '../../tokens/time-based-code.ts';
-import { areCodesHeld } from '../../tokens/wrong-codes.rules.ts';
+import { takeCode } from '../../tokens/take-code.ts';
+import { countRecoveryCodes } from '../../tokens/totp.store.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
+import { counted } from '../console-throttle.ts';
 import { mailNotice } from '../notices/mail-notice.ts';
 import { recordSignIn } from '../notices/record-sign-in.ts';
 import { raise } from '../sessions/console-sessions.ts';
-import { countWrongCode, mailCodeConfirmation } from './confirm-codes.ts';
-import {
-  countRecoveryCodes,
-  hasFactor,
-  lockTotp,
-  setLastStep,
-  useRecoveryCodeRow,
-  type TotpRow,
-} from './factor.store.ts';
+import { mailWrongCodes, personTotp } from './confirm-codes.ts';
+import { hasFactor } from './factor.store.ts';
 import { insertChallenge, listPasskeys, lockPasskey, setSignCount, useChallenge } from './passkey.store.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
 import { partyOf, readPasskeyProof } from './verify-passkey.ts';
 
-export const totpPurpose = (personId: string): string => `console totp secret ${personId}`;
-
-/** What somebody shows: a code of the app or a recovery code, or what a passkey has signed. */
+/** Code of the authenticator app, recovery code or signature of a passkey. */
 export interface FactorProof {
   readonly code: string;
   readonly passkey: string;
 }
 
-/** All that a code needs. */
 type CodeContext = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer' | 'publicUrl'>;
 
 export interface Prover {
@@ -42,15 +32,15 @@ export interface Prover {
 }
 
 /**
- * Why not: wrong, too soon after wrong ones, after so many that codes of the app wait for a mailed confirmation, or right
- * but a temporary password that has expired.
+ * `wrong`: the proof is wrong. `wait`: too soon after wrong ones. `held`: codes of the app are blocked until a mailed
+ * confirmation. `expired`: the proof is right, but the temporary password has expired.
  */
 export interface Refusal {
   readonly reason: 'wrong' | 'wait' | 'held' | 'expired';
   readonly waitMs: number;
 }
 
-/** What the work returns where codes of the app wait for a mailed confirmation. */
+/** Result of `work` when codes of the app are blocked until a mailed confirmation. */
 const codesHeld = Symbol('codes wait for a confirmation');
 
 export type Outcome<T> =
@@ -58,8 +48,8 @@ export type Outcome<T> =
   | { readonly refused: Refusal; readonly done?: never };
 
 /**
- * Six digits can be guessed by whoever has many tries, so wrong ones slow down whoever sends them, in whichever session.
- * The failure is committed, the work is not.
+ * Runs work that checks a factor. Six digits can be guessed in many tries, so wrong codes delay all sessions of the
+ * person. A failure is committed, although the work changed nothing.
  */
 export async function withProof<T>(
   context: Pick<ConsoleContext, 'sql' | 'clock'>,
@@ -67,15 +57,15 @@ export async function withProof<T>(
   work: (tx: Tx) => Promise<T | typeof codesHeld | undefined>,
 ): Promise<Outcome<T>> {
   return transaction(context.sql, async (tx): Promise<Outcome<T>> => {
-    const attempt = await beginAttempt(tx, context, [['factor', prover.person.id]]);
+    const attempt = await beginAttempt(tx, context, [counted('factor', prover.person.id)]);
     if (attempt.waitMs > 0) return { refused: { reason: 'wait', waitMs: attempt.waitMs } };
     const done = await work(tx);
     if (done === codesHeld) return { refused: { reason: 'held', waitMs: 0 } };
     if (done !== undefined) {
-      await attempt.succeed('factor');
+      attempt.succeed();
       return { done };
     }
-    await attempt.fail();
+    attempt.fail();
     await recordAct(tx, context, {
       actor: prover.person,
       act: 'factor.failed',
@@ -85,7 +75,10 @@ export async function withProof<T>(
   });
 }
 
-/** At the sign-in, and again before what moves money, secrets or people: the session goes on under another token. */
+/**
+ * Checks the second factor at sign-in, and again before acts that change money, secrets or people. On success the
+ * session gets a new token.
+ */
 export const proveFactor = (
   context: ConsoleContext,
   prover: Prover,
@@ -119,44 +112,22 @@ async function isCodeProven(
   prover: Pick<Prover, 'person' | 'visitor'>,
   code: string,
 ): Promise<boolean | typeof codesHeld> {
-  const locked = await lockTotp(tx, prover.person.id);
-  const row = locked?.confirmed_at ? locked : undefined;
-  const areHeld = row !== undefined && areCodesHeld(row.wrong_codes_at, context.clock.now());
-  if (row && !areHeld && (await useCode(tx, context, prover.person.id, row, code))) return true;
-  if (await useRecoveryCode(tx, context, prover, code)) return true;
-  const lastWrongAt = row?.wrong_codes_at.at(-1);
-  if (areHeld && lastWrongAt) {
-    await mailCodeConfirmation(tx, context, prover.person.id, lastWrongAt);
-    return codesHeld;
+  const { person, visitor } = prover;
+  const taken = await takeCode(tx, context, personTotp(person.id), code);
+  if (taken === 'app') return true;
+  if (taken === 'recovery') {
+    await recordAct(tx, context, { actor: person, act: 'recovery_code.used', address: visitor.address });
+    const left = String(await countRecoveryCodes(tx, personTotp(person.id)));
+    await mailNotice(tx, context, person.id, 'recovery_code_used', () => ({ left }));
+    return true;
   }
-  // A code that was used already is no guess: a form was sent twice.
-  if (row && findStep(context, prover.person.id, row, code, 0) === undefined) {
-    await countWrongCode(tx, context, prover.person.id, row, prover.visitor.address);
-  }
-  return false;
-}
-
-async function useRecoveryCode(
-  tx: Tx,
-  context: CodeContext,
-  prover: Pick<Prover, 'person' | 'visitor'>,
-  code: string,
-): Promise<boolean> {
-  const hashes = await hashesOfRecoveryCode(tx, context, 'console', prover.person.id, code);
-  if (!(await useRecoveryCodeRow(tx, prover.person.id, hashes, context.clock.now()))) return false;
-  await recordAct(tx, context, {
-    actor: prover.person,
-    act: 'recovery_code.used',
-    address: prover.visitor.address,
-  });
-  const left = await countRecoveryCodes(tx, prover.person.id);
-  await mailNotice(tx, context, prover.person.id, 'recovery_code_used', () => ({ left: String(left) }));
-  return true;
+  if (taken.mail) await mailWrongCodes(tx, context, person.id, taken.mail, visitor.address);
+  return taken.reason === 'held' ? codesHeld : false;
 }
 
 /**
- * Where there is no session and no browser: a code of the app, or a recovery code, of somebody who has a second factor.
- * Whoever has none needs none. The same guesses count as in the console.
+ * Checks a code of the app or a recovery code, for an API without session and browser. A person without a second factor
+ * needs none. Wrong codes count together with those of the console.
  */
 export async function proveByCode(
   context: CodeContext,
@@ -171,31 +142,6 @@ export async function proveByCode(
     { person, visitor },
     async (tx) => (await isCodeProven(tx, context, { person, visitor }, code)) || undefined,
   );
-}
-
-/** Also for a secret that is not confirmed yet: a code of it is what confirms it. */
-export async function useCode(
-  tx: Tx,
-  context: CodeContext,
-  personId: string,
-  row: TotpRow,
-  code: string,
-): Promise<boolean> {
-  const step = findStep(context, personId, row, code, Number(row.last_step));
-  if (step === undefined) return false;
-  await setLastStep(tx, personId, step, context.clock.now());
-  return true;
-}
-
-function findStep(
-  context: Pick<CodeContext, 'clock' | 'sealer'>,
-  personId: string,
-  row: TotpRow,
-  code: string,
-  lastStep: number,
-): number | undefined {
-  const secret = Buffer.from(context.sealer.open(row.sealed_secret, totpPurpose(personId)), 'hex');
-  return matchingStep(secret, code.replaceAll(/\s/g, ''), context.clock.nowMs(), lastStep);
 }
 
 async function isPasskeyProven(
@@ -217,7 +163,7 @@ async function isPasskeyProven(
 
 const challengeMs = 5 * 60_000;
 
-/** What the page's script hands to the browser, so that it asks for a key of this person. */
+/** Data with which the page's script asks the browser for a passkey of this person. */
 export interface PasskeyQuestion {
   readonly challenge: string;
   readonly rpId: string;

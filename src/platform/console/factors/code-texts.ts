@@ -1,11 +1,10 @@
-import type { Language } from '../../http/language.ts';
-import type { LetterText } from '../../mail/write-letter.ts';
+import type { LetterTexts } from '../../mail/write-letter.ts';
 
-export const wrongCodesTexts: Record<Language, LetterText> = {
+export const wrongCodesTexts: LetterTexts = {
   en: {
     subject: 'Wrong codes for your console account',
     paragraphs: [
-      'somebody who knows your password has given wrong codes of your authenticator app: {count} within a year, the last one from the network {address}.',
+      'wrong codes for your authenticator app were entered after your correct password: {count} within a year, the last one from the network {address}.',
       'If it was not you, set a new password at once and tell an admin.',
     ],
   },
@@ -25,24 +24,24 @@ export const wrongCodesTexts: Record<Language, LetterText> = {
   },
 };
 
-export const codesHeldTexts: Record<Language, LetterText> = {
+export const codesHeldTexts: LetterTexts = {
   en: {
     subject: 'Too many wrong codes for the console',
     paragraphs: [
-      'somebody, probably you, has given too many wrong codes of your authenticator app. Its codes now wait until you confirm here, within 24 hours, that they should count again:',
+      'too many wrong codes for your authenticator app were entered, probably by you. Its codes are blocked until you allow them again here, within 24 hours:',
       '{link}',
-      'If it was not you, do not confirm it: somebody else knows your password. Set a new one, and sign in with a recovery code or a passkey.',
+      'If it was not you, do not allow them: another person knows your password. Set a new one, and sign in with a recovery code or a passkey.',
     ],
-    button: 'Let codes count again',
+    button: 'Allow codes again',
   },
   pt: {
     subject: 'Códigos errados demais no console',
     paragraphs: [
-      'alguém, provavelmente você, digitou códigos errados demais do seu aplicativo autenticador. Os códigos dele agora esperam até você confirmar aqui, em até 24 horas, que devem voltar a valer:',
+      'alguém, provavelmente você, digitou muitos códigos errados do seu aplicativo autenticador. Os códigos dele ficam bloqueados até você liberá-los aqui, em até 24 horas:',
       '{link}',
       'Se não foi você, não confirme: outra pessoa sabe a sua senha. Crie uma nova e entre com um código de recuperação ou uma chave de acesso.',
     ],
-    button: 'Aceitar códigos de novo',
+    button: 'Liberar os códigos',
   },
   de: {
     subject: 'Zu viele falsche Codes für die Konsole',

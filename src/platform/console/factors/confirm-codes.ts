@@ -1,50 +1,59 @@
-import { languages, type Language } from '../../http/language.ts';
+import { languages } from '../../http/language.ts';
 import { queueMail } from '../../mail/mail.ts';
-import { writeLetter, type LetterText } from '../../mail/write-letter.ts';
+import { writeLetter, type LetterTexts } from '../../mail/write-letter.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
 import { issueCodeConfirmation, readCodeConfirmation } from '../../tokens/code-confirmation.ts';
-import { afterWrongCode } from '../../tokens/wrong-codes.rules.ts';
+import { useConfirmation, type CodeFault } from '../../tokens/take-code.ts';
+import { findLastWrongCode, type TotpOwner } from '../../tokens/totp.store.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import { counted } from '../console-throttle.ts';
 import { findPerson, type PersonRow } from '../people/person.store.ts';
 import { codesHeldTexts, wrongCodesTexts } from './code-texts.ts';
-import { findLastWrongCode, lockTotp, setWrongCodes, type TotpRow } from './factor.store.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
 
-const purpose = 'console code confirmation';
+export const personTotp = (personId: string): TotpOwner => ({
+  kind: 'console',
+  id: personId,
+  schema: 'platform',
+  secrets: 'person_totp',
+  recoveryCodes: 'person_recovery_codes',
+  column: 'person_id',
+  sealPurpose: `console totp secret ${personId}`,
+});
+
+/** Purpose of the mailed token that unblocks codes of the authenticator app. */
+const confirmationPurpose = 'console code confirmation';
 
 type Context = Pick<ConsoleContext, 'clock' | 'sealer' | 'publicUrl'>;
 
-/** The password was right: so its owner is told of every fifth wrong code, and of the last one with a link. */
-export async function countWrongCode(
+/** Mails the owner about wrong codes. The sender of the codes knew the password and may be another person. */
+export async function mailWrongCodes(
   tx: Tx,
   context: Context,
   personId: string,
-  row: TotpRow,
+  mail: NonNullable<CodeFault['mail']>,
   address: string,
 ): Promise<void> {
-  const now = context.clock.now();
-  const { wrongAt, mail } = afterWrongCode(row.wrong_codes_at, now);
-  await setWrongCodes(tx, personId, wrongAt);
-  if (mail === 'confirmation') await mailCodeConfirmation(tx, context, personId, now);
-  const person = mail === 'notice' ? await findPerson(tx, personId) : undefined;
-  if (person) sendLetter(tx, context, person, wrongCodesTexts, { count: String(wrongAt.length), address });
+  if (mail.kind === 'confirmation') return mailCodeConfirmation(tx, context, personId, mail.lastWrongAt);
+  const person = await findPerson(tx, personId);
+  if (person) sendLetter(tx, context, person, wrongCodesTexts, { count: String(mail.count), address });
 }
 
-/** Mails the link that lets codes of the app count again, so many times in an hour. */
-export async function mailCodeConfirmation(
+/** Mails the link that unblocks codes of the authenticator app, if the limit of such mails allows it. */
+async function mailCodeConfirmation(
   tx: Tx,
   context: Context,
   personId: string,
   lastWrongAt: Date,
 ): Promise<void> {
-  const mails = await beginAttempt(tx, context, [['mail', `codes ${personId}`]]);
+  const mails = await beginAttempt(tx, context, [counted('mail', `codes ${personId}`)]);
   const person = mails.waitMs > 0 ? undefined : await findPerson(tx, personId);
   if (!person) return;
-  await mails.fail();
+  mails.fail();
   const stated = { ownerId: personId, lastWrongMs: lastWrongAt.getTime() };
-  const link = `${context.publicUrl}/console/confirm-codes?token=${issueCodeConfirmation(context, purpose, stated)}`;
+  const link = `${context.publicUrl}/console/confirm-codes?token=${issueCodeConfirmation(context, confirmationPurpose, stated)}`;
   sendLetter(tx, context, person, codesHeldTexts, { link });
 }
 
@@ -52,7 +61,7 @@ function sendLetter(
   tx: Tx,
   context: Context,
   person: PersonRow,
-  texts: Record<Language, LetterText>,
+  texts: LetterTexts,
   contents: Record<string, string>,
 ): void {
   const language = languages.find((known) => known === person.language) ?? 'en';
@@ -60,31 +69,29 @@ function sendLetter(
   queueMail(tx, context, { to: person.email, ...letter });
 }
 
-/** Whose codes the link lets count again; looking does not use it up. */
+/** Returns the person of a link that unblocks codes. Reading does not consume the link. */
 export async function findConfirmationPerson(
   context: ConsoleContext,
   token: string,
 ): Promise<PersonRow | undefined> {
-  const stated = readCodeConfirmation(context, purpose, token);
+  const stated = readCodeConfirmation(context, confirmationPurpose, token);
   if (!stated) return undefined;
-  const lastWrongAt = await findLastWrongCode(context.sql, stated.ownerId);
+  const lastWrongAt = await findLastWrongCode(context.sql, personTotp(stated.ownerId));
   if (lastWrongAt?.getTime() !== stated.lastWrongMs) return undefined;
   return findPerson(context.sql, stated.ownerId);
 }
 
-/** False where the link is over. */
+/** Unblocks codes of the authenticator app. Returns false if the link was used or has expired. */
 export async function confirmCodes(
   context: ConsoleContext,
   token: string,
   address: string,
 ): Promise<boolean> {
-  const stated = readCodeConfirmation(context, purpose, token);
+  const stated = readCodeConfirmation(context, confirmationPurpose, token);
   if (!stated) return false;
   return transaction(context.sql, async (tx) => {
-    const row = await lockTotp(tx, stated.ownerId);
     const person = await findPerson(tx, stated.ownerId);
-    if (!person || row?.wrong_codes_at.at(-1)?.getTime() !== stated.lastWrongMs) return false;
-    await setWrongCodes(tx, stated.ownerId, []);
+    if (!person || !(await useConfirmation(tx, personTotp(stated.ownerId), stated))) return false;
     await recordAct(tx, context, { actor: person, act: 'totp.confirmed', address });
     return true;
   });

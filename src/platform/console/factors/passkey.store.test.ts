@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => sql.begin(work);
 const bytes = (text: string) => Buffer.from(text);
-/** Its name is the id of the credential. */
+/** Uses the name as the credential id. */
 const add = (personId: string, name: string, seconds = 0) =>
   within((tx) =>
     insertPasskey(tx, {
@@ -49,7 +49,7 @@ const add = (personId: string, name: string, seconds = 0) =>
 const names = async () =>
   (await readRows(sql, 'platform', 'person_passkeys')).map((row) => String(row['name']));
 
-test('a challenge is met once, in time, by the session that it was made for', async () => {
+test('a challenge is used once, before it expires, and only by its own session', async () => {
   const challenges = async () => (await readRows(sql, 'platform', 'console_challenges')).length;
   const use = (challenge: string, sessionId: string, seconds: number) =>
     within((tx) => useChallenge(tx, bytes(challenge), sessionId, at(seconds)));
@@ -65,7 +65,7 @@ test('a challenge is met once, in time, by the session that it was made for', as
   assert.deepEqual([await use('b', first, 59), await use('c', second, 59)], [true, true]);
 });
 
-test('a credential is one person’s passkey for good', async () => {
+test('a credential id registered for one person cannot be registered again', async () => {
   assert.equal(await add(ana, 'phone'), true);
   assert.equal(await add(bea, 'phone', 5), false);
   assert.equal(await add(ana, 'laptop', 5), true);
@@ -87,7 +87,7 @@ test('a credential is one person’s passkey for good', async () => {
   );
 });
 
-test('a passkey is locked for a proof by its own person, and no other is', async () => {
+test('locking a passkey for a proof locks one row, of its owner only', async () => {
   await add(ana, 'phone');
   await add(ana, 'laptop');
   await add(bea, 'tablet');
@@ -109,7 +109,7 @@ test('a passkey is locked for a proof by its own person, and no other is', async
   assert.equal(locked, 1);
 });
 
-test('a proof is counted with the passkey that gave it', async () => {
+test('the signature count is updated only for the passkey that was used', async () => {
   await add(ana, 'phone');
   await add(ana, 'laptop');
   await within((tx) => setSignCount(tx, bytes('phone'), 7, at(9)));
@@ -123,7 +123,7 @@ test('a proof is counted with the passkey that gave it', async () => {
   );
 });
 
-test('a person’s passkeys are listed as they were made', async () => {
+test('passkeys of a person are listed by creation', async () => {
   await add(ana, 'b', 1);
   await add(ana, 'a', 1);
   await add(bea, 'd');
@@ -144,7 +144,7 @@ test('a person’s passkeys are listed as they were made', async () => {
   );
 });
 
-test('a person removes own passkeys, one or all, and nobody else’s', async () => {
+test('a person removes one or all of their own passkeys, and none of others', async () => {
   const remove = (personId: string, name: string) => within((tx) => deletePasskey(tx, personId, bytes(name)));
   for (const name of ['a', 'b', 'c']) await add(ana, name);
   await add(bea, 'd');

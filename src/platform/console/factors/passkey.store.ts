@@ -11,7 +11,7 @@ export async function insertChallenge(
     values (${challenge}, ${sessionId}, ${expiresAt})`;
 }
 
-/** True once for each challenge, for the session that it was made for. */
+/** Deletes a challenge. Returns true once per challenge, and only for its own session. */
 export async function useChallenge(
   tx: Tx,
   challenge: Buffer,
@@ -30,7 +30,7 @@ export interface PasskeyRow {
   sign_count: bigint;
 }
 
-/** Locked: of two proofs at once, the second meets the first one's count. */
+/** Locks the passkey, so that the second of two concurrent proofs sees the first one’s signature count. */
 export async function lockPasskey(
   tx: Tx,
   personId: string,
@@ -48,7 +48,7 @@ export async function setSignCount(tx: Tx, credentialId: Buffer, count: number, 
     where credential_id = ${credentialId}`;
 }
 
-/** False where it is known already, to whomever. */
+/** Returns false if the credential id is registered already, for any person. */
 export async function insertPasskey(
   tx: Tx,
   passkey: {
@@ -81,7 +81,7 @@ export async function listPasskeys(sql: Sql | Tx, personId: string): Promise<Lis
     where person_id = ${personId} order by created_at, credential_id`;
 }
 
-/** Its name, where it was the person's. */
+/** Returns the name, or undefined if the passkey is not the person’s. */
 export async function deletePasskey(
   tx: Tx,
   personId: string,

@@ -17,7 +17,7 @@ interface Changes {
   crossOrigin?: boolean;
 }
 
-/** What an authenticator and a browser make of a question, with whatever somebody changed about it. */
+/** Builds the response of an authenticator and a browser, with deviations in `changes`. */
 function answer(create: boolean, changes: Changes = {}) {
   const { type = create ? 'webauthn.create' : 'webauthn.get', origin = 'https://praca.example:8443' } =
     changes;
@@ -56,7 +56,7 @@ function used(privateKey: KeyObject, changes?: Changes): string {
 }
 
 for (const [name, { publicKey, privateKey }] of keys) {
-  test(`a key of ${name} is taken, and proves itself once its signature and count are right`, () => {
+  test(`a key of type ${name} is registered, and a proof needs a valid signature and a growing count`, () => {
     const made = readNewPasskey(created(publicKey), party);
     assert.deepEqual(made?.challenge, challenge);
     assert.deepEqual(made?.passkey, { credentialId: id, publicKey: der(publicKey), signCount: 7 });
@@ -89,7 +89,7 @@ for (const [name, { publicKey, privateKey }] of keys) {
   });
 }
 
-test('what was made or signed for somewhere else, by nobody, or for something else is refused', () => {
+test('rejects responses for another origin or type, without user verification, and with weak keys', () => {
   const [[, { publicKey, privateKey }]] = keys as [(typeof keys)[number]];
   const wrong: Changes[] = [
     { origin: 'https://evil.example' },

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 
 /**
- * What of WebAuthn (level 3) a console needs: keys without attestation, since whose make an authenticator is matters to
- * nobody here. The browser hands the public key over in its usual form, so that nothing of CBOR or COSE is read.
+ * The part of WebAuthn (level 3) that the console needs. Attestation is not checked, because the make of the
+ * authenticator does not matter. The browser exports the public key as SPKI, so neither CBOR nor COSE is parsed.
  */
 export interface PasskeyParty {
-  /** The host that keys are bound to. */
+  /** Host name that keys are bound to (`rpId`). */
   readonly id: string;
   readonly origin: string;
 }
@@ -19,13 +19,16 @@ export interface NewPasskey {
 const isPresent = 0x01;
 const isVerified = 0x04;
 const hasCredential = 0x40;
-/** The hash of the party, the flags, the counter, the model, the length of the id. */
+/**
+ * Layout of the authenticator data: hash of the party, flags at 32, counter at 33, model, length of the id at 53, id at
+ * 55.
+ */
 const [flagsAt, countAt, lengthAt, idAt] = [32, 33, 53, 55];
 const longestId = 1023;
 
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** `publicUrl` is where the browser is: a key of another address is not found by it. */
+/** Passkeys are bound to the host of `publicUrl`. Keys of another host are not found. */
 export function partyOf(publicUrl: string): PasskeyParty {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin };
@@ -49,7 +52,7 @@ const bytesOf = (fields: Fields, name: string): Buffer => {
   return typeof value === 'string' ? Buffer.from(value, 'base64url') : Buffer.alloc(0);
 };
 
-/** What the browser says the authenticator was asked; the challenge, where all else is right. */
+/** Returns the challenge of the client data if type and origin are correct and the call is not cross-origin. */
 function readChallenge(clientData: Buffer, type: string, party: PasskeyParty): Buffer | undefined {
   const fields = readFields(clientData.toString());
   if (fields?.['type'] !== type || fields['origin'] !== party.origin) return undefined;
@@ -61,11 +64,11 @@ function readFlags(authenticatorData: Buffer, party: PasskeyParty): number | und
   if (authenticatorData.length < countAt + 4) return undefined;
   if (!timingSafeEqual(authenticatorData.subarray(0, flagsAt), sha256(party.id))) return undefined;
   const flags = authenticatorData.readUInt8(flagsAt);
-  // It stands in for a second factor: whoever touches the key has shown to be its owner as well.
+  // User verification is required, because the passkey replaces a second factor.
   return (flags & isPresent) !== 0 && (flags & isVerified) !== 0 ? flags : undefined;
 }
 
-/** The kinds of keys that are asked for: ES256, EdDSA, RS256. */
+/** Accepts the key types that registration offers: ES256, EdDSA, RS256. */
 function readKey(publicKey: Buffer): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
@@ -80,7 +83,7 @@ function readKey(publicKey: Buffer): KeyObject | undefined {
   }
 }
 
-/** Of the text that the page's script sends when a key was made. The caller knows whether it asked by this challenge. */
+/** Parses the text that the page’s script sends after a registration. The caller must check the challenge. */
 export function readNewPasskey(
   json: string,
   party: PasskeyParty,
@@ -103,11 +106,14 @@ export function readNewPasskey(
 export interface PasskeyProof {
   readonly credentialId: Buffer;
   readonly challenge: Buffer;
-  /** With the key of that id, as it is known here; the authenticator's new count, or nothing where it is not proven. */
+  /**
+   * Verifies the signature with the stored key. Returns the authenticator’s new signature count, or undefined if the
+   * proof is invalid.
+   */
   check(known: { publicKey: Buffer; signCount: number }): number | undefined;
 }
 
-/** Of the text that the page's script sends when a key was used. */
+/** Parses the text that the page’s script sends after a passkey was used. */
 export function readPasskeyProof(json: string, party: PasskeyParty): PasskeyProof | undefined {
   const fields = readFields(json);
   if (!fields) return undefined;
@@ -125,7 +131,7 @@ export function readPasskeyProof(json: string, party: PasskeyParty): PasskeyProo
       const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
       if (!verify(algorithm, signed, key, bytesOf(fields, 'signature'))) return undefined;
       const count = data.readUInt32BE(countAt);
-      // Many authenticators do not count; one that does and falls back was copied.
+      // Many authenticators always send 0. A count that does not grow shows that the key was cloned.
       const isCopy = (count !== 0 || signCount !== 0) && count <= signCount;
       return isCopy ? undefined : count;
     },

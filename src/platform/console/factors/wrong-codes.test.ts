@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** So that the waits between wrong codes do not matter. */
+/** Moves the clock, so that delays after wrong codes do not matter. */
 const later = (): void => {
   praca.clock.offsetMs += 3 * 3_600_000;
 };
@@ -55,7 +55,7 @@ const mailsTo = async (email: string): Promise<string[]> =>
       select subject from platform.mailbox where recipient = ${email} order by id`
   ).map(({ subject }) => subject);
 
-test('after thirty wrong codes in a year, with right ones between them, codes wait and recovery codes do not', async () => {
+test('thirty wrong codes in a year block the app’s codes, despite correct ones between them, but not recovery codes', async () => {
   const person = await personWithApp();
   await guess(person, 29);
   assert.equal(await person.give(person.app.code()), 'right');
@@ -70,7 +70,7 @@ test('after thirty wrong codes in a year, with right ones between them, codes wa
   assert.equal((await visitor.post('/console/second-factor', { factor_code: code })).status, 303);
 });
 
-test('the owner is told of wrong codes, and lets codes count again by a mailed link, once', async () => {
+test('the owner is mailed about wrong codes, and a mailed link unblocks codes once', async () => {
   const person = await personWithApp();
   await guess(person, 30);
   for (let each = 0; each < 20; each++) assert.equal(await person.give(person.app.code()), 'held');

@@ -10,10 +10,10 @@ import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { addressIn, mayUse, type ConsoleTable } from './console-table.ts';
 import { fieldsOf, type Reader } from './reader.routes.ts';
 
-/** Thrown where somebody has to be somewhere else first. */
+/** Thrown to redirect the person to another page first, such as the sign-in. */
 export class Leave extends Error {
   readonly to: string;
-  /** A form came along, and nothing was done with it. */
+  /** A form was submitted and not processed. */
   readonly isFormLost: boolean;
   constructor(to: string, isFormLost = false) {
     super(to);
@@ -23,8 +23,8 @@ export class Leave extends Error {
 }
 
 /**
- * A reader whose sign-in is complete. Others are led to what is missing, and come back afterwards: where a form was sent
- * leads to the page of the form.
+ * Returns the session if the sign-in is complete. Otherwise redirects to the missing step and back afterwards. A
+ * submitted form leads back to the page of the form.
  */
 export function requireSession(reader: Reader, request: FastifyRequest): ConsoleSession {
   const session = requireProven(reader, request);
@@ -32,12 +32,12 @@ export function requireSession(reader: Reader, request: FastifyRequest): Console
   return session;
 }
 
-/** A temporary password leads to nothing but another one. */
+/** A person with a temporary password can only open the page that replaces it. */
 export function requireOwnPassword(session: ConsoleSession, to: string): void {
   if (session.hasTemporaryPassword) throw new Leave(`/console/change-password?to=${encodeURIComponent(to)}`);
 }
 
-/** A reader who has shown all that is asked for, be it with a temporary password. */
+/** Returns the session after password and second factor. The password may be temporary. */
 export function requireProven(reader: Reader, request: FastifyRequest): ConsoleSession {
   const { session } = reader;
   const to = encodeURIComponent(request.url);
@@ -47,7 +47,7 @@ export function requireProven(reader: Reader, request: FastifyRequest): ConsoleS
   return session;
 }
 
-/** Staff who see what an organisation's viewers see. */
+/** Returns a viewer's membership for staff who may see organisations of this kind. */
 function watch(
   { organisations }: ConsoleContext,
   { memberships }: ConsoleSession,
@@ -60,13 +60,13 @@ function watch(
   return isWatcher ? { kind, organisation, role: 'viewer' } : undefined;
 }
 
-/** Which organisation an address speaks of. */
+/** Returns the organisation in the address. */
 export const organisationOf = (kind: string, request: FastifyRequest): string =>
   kind === staffKind ? '' : fieldsOf(request.params)('organisation');
 
 /**
- * Into one organisation, if the person belongs there and the role is granted it. An organisation of others cannot be
- * told from one that does not exist.
+ * Admits a person to an organisation if they belong to it and their role is granted the route. Organisations of others
+ * get the same answer as missing ones, so that their existence stays hidden.
  */
 export function admit(
   context: ConsoleContext,

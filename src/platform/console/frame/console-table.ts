@@ -1,5 +1,4 @@
-import type { TranslateDetail } from '../../http/details/translate-detail.ts';
-import type { Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
 import type { ConsoleAct, ConsolePage, Telling } from '../console-page.ts';
 import {
   allows,
@@ -10,27 +9,26 @@ import {
   type Role,
 } from '../people/roles.rules.ts';
 
-/** Every page and act that there is: what a role sees, and what its requests are answered with, both come from here. */
+/** All pages and acts. Both the menus and the access checks use this table, so they cannot differ. */
 export interface ConsoleTable {
   readonly pages: readonly ConsolePage[];
   readonly acts: readonly ConsoleAct[];
-  /** By the code of the problem. */
+  /** Messages by problem code. */
   readonly refusals: ReadonlyMap<string, Words>;
-  /** By their names in the API. */
+  /** Labels by the field's name in the API. */
   readonly fields: ReadonlyMap<string, Words>;
-  /** By the names in the audit record; several services may have one of the same name. */
+  /** Renderers by the detail's name in the audit record. Several services may use the same name. */
   readonly tellings: ReadonlyMap<string, readonly Telling[]>;
-  readonly translate: TranslateDetail;
 }
 
 export type Method = 'GET' | 'POST';
 
-/** One row of the table, as it is mounted for one kind of organisation. */
+/** A row of the table for one kind of organisation. */
 export interface ConsoleRoute {
   readonly method: Method;
   readonly kind: string;
   readonly path: string;
-  /** Below /console, with `:organisation` where there are several of the kind. */
+  /** Path below /console. Contains `:organisation` if the kind has several. */
   readonly url: string;
   readonly grant: Grant;
 }
@@ -45,7 +43,7 @@ export function listConsoleRoutes(table: ConsoleTable, kinds: readonly string[])
   );
 }
 
-/** The address of a page in an organisation. */
+/** Returns the address of a page in an organisation. */
 export const addressIn = (
   { kind, organisation }: Pick<Membership, 'kind' | 'organisation'>,
   path: string,
@@ -64,7 +62,7 @@ export function mayUse(
   return rows.some((row) => row.path === path && allows(row.grant, membership));
 }
 
-/** What a menu or an overview of this role lists. */
+/** Returns the pages that the role's menu or overview lists. */
 export const visiblePages = (
   table: ConsoleTable,
   membership: { readonly kind: string; readonly role: Role },

@@ -19,7 +19,7 @@ export const script = readWebFile('/console', 'console', 'js', [
   'console/passkeys.js',
   'console/live.js',
 ]);
-/** Only where there are charts. */
+/** Loaded only on pages with charts. */
 export const chartScript = readWebFile('/console', 'charts', 'js', [
   import.meta.resolve('uplot/dist/uPlot.iife.min.js'),
   'console/charts.js',
@@ -40,20 +40,20 @@ export interface PlaceLink {
   readonly isCurrent: boolean;
 }
 
-/** Around every page of somebody who is signed in. */
+/** Content around a page for a signed-in person. */
 export interface Surroundings {
   readonly menu: readonly MenuLink[];
   readonly places: readonly PlaceLink[];
   readonly person: { readonly name: string; readonly email: string };
-  /** What was just done. */
+  /** Message about the act that was just completed. */
   readonly done: string | undefined;
-  /** As whom the reader sees this, where it is not as a member. */
+  /** Note that the reader sees the page as staff and not as a member. */
   readonly note?: string | undefined;
-  /** Why nothing was. */
+  /** Reason why the act was refused. */
   readonly refusal?: string | undefined;
-  /** Where no field of the form has it. */
+  /** The message gets the focus, because no field shows the fault. */
   readonly isRefusalFocused?: boolean;
-  /** What was typed into the form that was refused, for the script that opens its dialogue again. */
+  /** Values of the refused form. A script reopens its dialogue with them. */
   readonly given?: Readonly<Record<string, string>>;
 }
 
@@ -115,7 +115,7 @@ function drawRefusal({ refusal, isRefusalFocused = false, given = {} }: Surround
   </div>`;
 }
 
-/** Shown by the script of the parts that are alive, while they are not: what is seen is as old as this page. */
+/** Shown by the live update script while updates fail, because the content is as old as the page. */
 const drawAway = ({ texts, language, nowMs }: Reader): Html =>
   html`<div class="away" id="away" role="status">
     <template>
@@ -163,7 +163,7 @@ function drawTop(reader: Reader, { places, person }: Surroundings): Html {
   </header>`;
 }
 
-/** So that nobody mistakes it for money. */
+/** Marks sandbox pages, so that their amounts are not taken for real money. */
 const drawSandbox = (texts: ConsoleTexts): Html =>
   html`<span class="badge warn">Sandbox<span class="more">${texts.sandbox}</span></span>`;
 
@@ -192,7 +192,7 @@ function drawMenu(label: string, links: readonly MenuLink[]): Html {
   </nav>`;
 }
 
-/** Opened by `?`; without a script there are no keys to explain. */
+/** Help for keyboard shortcuts, opened by `?`. Hidden without a script, which the shortcuts need. */
 function drawKeys({ texts }: Reader): Html {
   const keys = [
     ['?', texts.keyHelp],
@@ -217,7 +217,7 @@ function drawKeys({ texts }: Reader): Html {
   </div>`;
 }
 
-/** Pages before the sign-in, and messages: one card in the middle. */
+/** Sends a page with a single card, for the sign-in and for messages. */
 export function sendGate(
   reply: FastifyReply,
   reader: Reader,

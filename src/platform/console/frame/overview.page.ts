@@ -7,8 +7,8 @@ import { menuWords } from '../texts/menu-words.ts';
 import { visiblePages, type ConsoleTable } from './console-table.ts';
 
 /**
- * What services have to tell this role, or else what it can reach, in the order of the menu; for a kind for which no
- * service brings a first page of its own.
+ * First page for kinds of organisation without their own. Shows the services' sections for the role, or else the pages
+ * of its menu.
  */
 export const overviewPage = (
   kind: string,

@@ -38,7 +38,7 @@ const longName = 'Maria Aparecida dos Santos Albuquerque de Vasconcelos e Silva'
 const examplePicture =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 4'%3E%3Crect width='3' height='4' fill='%230b6e4f'/%3E%3C/svg%3E";
 
-/** Every part in every state, for whoever makes pages of them. In English: it is a workshop, and no page of the product. */
+/** Shows every part in every state, for developers. English only, because it is not a page of the product. */
 export function partsRoutes(app: App, context: ConsoleContext): void {
   app.get('/parts', { schema: { hide: true } }, async (request, reply) => {
     const reader = await meetReader(context, request, reply);
@@ -102,7 +102,7 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
     ] as const;
     const view = {
       title: 'Parts',
-      lead: 'What pages are made of, in every state.',
+      lead: 'All parts of pages, in every state.',
       hasCharts: true,
       body: html`${sections.map(
         ([title, body]) =>
@@ -120,7 +120,7 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
       menu,
       places: [],
       person,
-      done: 'What was just done is said here.',
+      done: 'The completed act is confirmed here.',
     });
   });
 }
@@ -171,11 +171,11 @@ const drawForms = ({ formToken }: Reader): Html =>
   drawForm({
     action: '/console/parts',
     token: formToken,
-    fields: html`${drawField({ name: 'name', label: 'Name', hint: 'As it stands on the invoice.' })}
-      ${drawField({ name: 'amount', label: 'Amount', value: '-1', fault: 'An amount is more than nothing.' })}
+    fields: html`${drawField({ name: 'name', label: 'Name', hint: 'As on the invoice.' })}
+      ${drawField({ name: 'amount', label: 'Amount', value: '-1', fault: 'The amount must be greater than zero.' })}
       ${drawField({ name: 'digits', label: 'Code', isCode: true, required: false })}
       ${drawTextArea({ name: 'reason', label: 'Reason', hint: 'For the person to read.', required: false })}
-      ${drawCheckbox({ name: 'more', label: 'More is to come' })}
+      ${drawCheckbox({ name: 'more', label: 'Keep open' })}
       ${drawSelect({
         name: 'coin',
         label: 'Coin',

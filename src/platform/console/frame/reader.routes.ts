@@ -14,26 +14,26 @@ import { longestSessionMs } from '../sessions/session.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 
 const sessionCookie = 'praca_console';
-/** Stays after the sign-out: a sign-in by a browser without a known one is mailed. */
+/** Kept after sign-out. A sign-in from a browser without a known cookie is mailed to the person. */
 const visitCookie = 'praca_visit';
 const languageCookie = 'praca_language';
 const doneCookie = 'praca_done';
-/** Long enough for a redirection. */
+/** Only has to last for a redirect. */
 const doneSeconds = 60;
 const yearSeconds = 365 * 86_400;
 const longestUserAgent = 300;
 
-/** Whoever asks, before anything is known of what they may. */
+/** The sender of a request before any access check. */
 export interface Reader {
   readonly session: ConsoleSession | undefined;
   readonly language: Language;
   readonly texts: ConsoleTexts;
-  /** For the forms of this page. */
+  /** CSRF token for the forms of this page. */
   readonly formToken: string;
   isOwnForm(fields: Fields): boolean;
   readonly visitor: Visitor;
   readonly nowMs: number;
-  /** The same page in another language. */
+  /** Returns the address of the same page in another language. */
   inLanguage(language: Language): string;
   readonly isSandbox: boolean;
 }
@@ -83,7 +83,7 @@ function chooseLanguage(
   return language;
 }
 
-/** With its query, which may be a filter or a token. */
+/** Keeps the query, which may contain a filter or a token. */
 function linkInLanguage(request: FastifyRequest, language: Language): string {
   const query = new URLSearchParams(request.url.slice(pathOf(request.url).length));
   query.set('lang', language);
@@ -96,7 +96,7 @@ function keepVisit(context: ConsoleContext, reply: FastifyReply, known: string |
   return visit;
 }
 
-/** Before there is a session: what a form must bring is bound to a cookie of the browser that was shown it. */
+/** CSRF token before the sign-in, derived from a cookie of the browser. */
 const strangersToken = (visit: string): string =>
   createHash('sha256').update(`form\0${visit}`).digest('base64url');
 
@@ -118,16 +118,19 @@ export function forgetSession(context: ConsoleContext, reply: FastifyReply): voi
   addCookie(context, reply, sessionCookie, '', 0);
 }
 
-/** No act, but told in the same way: the session had ended before the form came. */
+/** Shown like a completed act: the session had ended before the form was submitted. */
 export const lostForm = 'lost-form';
 
-/** The page that follows says what was done: by this browser a moment ago, and not by a link that somebody made up. */
-export function tellDone(context: ConsoleContext, reply: FastifyReply, name: string): string {
+/**
+ * The next page confirms the act. A cookie proves that this browser just did it, so a crafted link cannot show the
+ * message.
+ */
+export function flashDone(context: ConsoleContext, reply: FastifyReply, name: string): string {
   addCookie(context, reply, doneCookie, name, doneSeconds);
   return `done=${encodeURIComponent(name)}`;
 }
 
-/** Once: whoever comes back to the page, or loads it again, has not done it again. */
+/** Returns the completed act once. A reload shows no message. */
 export function hearDone(
   context: ConsoleContext,
   request: FastifyRequest,
@@ -139,7 +142,7 @@ export function hearDone(
   return told;
 }
 
-/** Of a form or a query; of what was sent twice nothing is taken. */
+/** Reads fields of a form or query. A field that occurs twice counts as empty. */
 export function fieldsOf(given: unknown): Fields {
   const fields = (given ?? {}) as Record<string, unknown>;
   return (name) => {
@@ -148,31 +151,31 @@ export function fieldsOf(given: unknown): Fields {
   };
 }
 
-/** One that this reader was given: no other page can have it sent. */
+/** Reads a form with a valid CSRF token. Other sites do not have the token. */
 export function readOwnForm(reader: Reader, { body }: FastifyRequest): Fields {
   const fields = fieldsOf(body);
-  if (!reader.isOwnForm(fields)) throw problem('forbidden', { detail: 'form' });
+  if (!reader.isOwnForm(fields)) throw problem('forbidden', { members: { form: 'stale' } });
   return fields;
 }
 
 const combine = (noise: Buffer, text: Buffer): Buffer =>
   Buffer.from(text.map((byte, at) => byte ^ (noise[at] ?? 0)));
 
-/** Drawn differently on every page: how well a page compresses must not tell what its token is. */
+/** Masks the token with random bytes on each page, so that the compressed size does not reveal it (BREACH). */
 function mask(token: string): string {
   const plain = Buffer.from(token);
   const noise = randomBytes(plain.length);
   return Buffer.concat([noise, combine(noise, plain)]).toString('base64url');
 }
 
-/** In constant time. A form of another site, or of a page from before the sign-in, does not have it. */
+/** Compares in constant time. Forms of other sites or from before the sign-in fail. */
 function isMaskOf(given: string, token: string): boolean {
   const [bytes, plain] = [Buffer.from(given, 'base64url'), Buffer.from(token)];
   if (bytes.length !== 2 * plain.length) return false;
   return timingSafeEqual(combine(bytes.subarray(0, plain.length), bytes.subarray(plain.length)), plain);
 }
 
-/** Only ever to a page of the console. */
+/** Accepts only addresses of the console, so that redirects cannot leave it. */
 export function safeTarget(context: ConsoleContext, asked: string, otherwise = '/console'): string {
   if (asked === '' || asked.length > 2000 || !URL.canParse(asked, context.publicUrl)) return otherwise;
   const url = new URL(asked, context.publicUrl);

@@ -9,13 +9,13 @@ import type { Reader } from './reader.routes.ts';
 
 interface Here {
   readonly membership: Membership | undefined;
-  /** The organisation of the membership, by whoever knows it already. */
+  /** Organisation of the membership, if the caller has loaded it. */
   readonly place?: Organisation;
   readonly path: string;
   readonly done?: string;
 }
 
-/** What stands around a page: the menu of this role, and the other organisations of the person. */
+/** Builds the content around a page: the menu of the role and the person's other organisations. */
 export async function surround(
   context: ConsoleContext,
   table: ConsoleTable,
@@ -77,7 +77,7 @@ function listMenu(
           },
         ],
   );
-  // Services that do not know each other may have a section in common: it stands where the first of them has it.
+  // Several services may use the same section. It appears at its first occurrence.
   return [...Map.groupBy(links, ({ section }) => section).values()].flat();
 }
 

@@ -20,7 +20,7 @@ database_pool_size 4
 nonsense
 `;
 
-test('figures are read as Prometheus reads them, with labels that have quotes and braces', () => {
+test('parses Prometheus text, including labels with quotes and braces', () => {
   const figures = parseFigures(text);
   assert.equal(sumOf(figures, 'process_resident_memory_bytes'), 1_048_576);
   assert.equal(sumOf(figures, 'database_pool_size'), 8);
@@ -28,7 +28,7 @@ test('figures are read as Prometheus reads them, with labels that have quotes an
   assert.ok(figures.some(({ labels }) => labels['route'] === '/b "{x}"'));
 });
 
-test('the load of a route is of all its answers together, the busiest first', () => {
+test('the load of a route covers the answers of all statuses, busiest route first', () => {
   assert.deepEqual(loadOf(parseFigures(text)), [
     { route: 'POST /b "{x}"', requests: 200, errors: 0, meanMs: 10_000, p99Ms: undefined },
     { route: 'GET /a', requests: 100, errors: 1, meanMs: 10, p99Ms: 100 },

@@ -1,4 +1,4 @@
-/** One line of what `/metrics` answers. */
+/** One sample of `/metrics`. */
 export interface Figure {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const unescape = (text: string): string =>
   text.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
 
-/** The text that Prometheus reads: of one process, or of all on the port together. */
+/** Parses Prometheus text, of one process or of all processes on the port. */
 export function parseFigures(text: string): Figure[] {
   return text.split('\n').flatMap((line) => {
     const [, name = '', labels = '', value = ''] = linePattern.exec(line) ?? [];
@@ -21,7 +21,7 @@ export function parseFigures(text: string): Figure[] {
   });
 }
 
-/** All of a name together; undefined where there is none. */
+/** Sums all samples of a metric. Returns undefined if there are none. */
 export function sumOf(figures: readonly Figure[], name: string): number | undefined {
   const found = figures.filter((figure) => figure.name === name);
   return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);
@@ -32,13 +32,13 @@ export interface RouteLoad {
   readonly requests: number;
   readonly errors: number;
   readonly meanMs: number;
-  /** The upper end of the bucket in which it lies; undefined beyond the last. */
+  /** Upper bound of the histogram bucket that contains it. Undefined above the largest bucket. */
   readonly p99Ms: number | undefined;
 }
 
 const duration = 'http_request_duration_seconds';
 
-/** By method and route, the busiest first. */
+/** Returns the load by method and route, busiest first. */
 export function loadOf(figures: readonly Figure[]): RouteLoad[] {
   const own = figures.filter(({ name }) => name.startsWith(duration));
   const byRoute = Map.groupBy(own, ({ labels }) => `${labels['method'] ?? ''} ${labels['route'] ?? ''}`);
@@ -59,7 +59,7 @@ export function loadOf(figures: readonly Figure[]): RouteLoad[] {
     .toSorted((one, other) => other.requests - one.requests);
 }
 
-/** Buckets count what is at most as long as their `le`, those of all statuses together. */
+/** Buckets are cumulative: each counts the requests up to its `le`. Sums them over all statuses. */
 function percentileOf(figures: readonly Figure[], requests: number): number | undefined {
   const buckets = new Map<number, number>();
   for (const { name, labels, value } of figures) {

@@ -1,19 +1,18 @@
-import type { Language } from '../../http/language.ts';
-import type { Words } from '../organisations.ts';
+import type { Language, Words } from '../../http/language.ts';
 
 type Triple = readonly [english: string, portuguese: string, german: string];
 
 const triples = {
   jobs: ['Jobs', 'Tarefas', 'Aufgaben'],
   jobsLead: [
-    'Work that is done later: {due} are due, {later} wait for their time, {failing} have failed before.',
+    'Background jobs: {due} due, {later} scheduled for later, {failing} failed before.',
     'Trabalho feito depois: {due} devidas, {later} esperam a hora, {failing} já falharam.',
     'Arbeit für später: {due} sind fällig, {later} warten auf ihre Zeit, {failing} sind schon gescheitert.',
   ],
   job: ['Job', 'Tarefa', 'Aufgabe'],
   status: ['Status', 'Situação', 'Status'],
   attempts: ['Attempts', 'Tentativas', 'Versuche'],
-  error: ['Failed by', 'Falhou por', 'Gescheitert an'],
+  error: ['Error', 'Falhou por', 'Gescheitert an'],
   next: ['Next', 'Próxima', 'Nächster'],
   since: ['Since', 'Desde', 'Seit'],
   acts: ['Acts', 'Ações', 'Aktionen'],
@@ -23,23 +22,18 @@ const triples = {
   retry: ['Retry', 'Tentar de novo', 'Erneut versuchen'],
   noJobs: ['No job has failed', 'Nenhuma tarefa falhou', 'Keine Aufgabe ist gescheitert'],
   noJobsText: [
-    'What fails is tried again by itself, and stands here until it works or a week has passed.',
+    'Failed jobs are retried automatically. They are listed here until they succeed or a week has passed.',
     'O que falha é tentado de novo sozinho e fica aqui até funcionar ou passar uma semana.',
     'Was scheitert, wird von selbst erneut versucht und steht hier, bis es gelingt oder eine Woche vorüber ist.',
   ],
-  faultGone: [
-    'This job does not wait any more: it was done, or it runs.',
-    'Esta tarefa não espera mais: foi feita ou está em execução.',
-    'Diese Aufgabe wartet nicht mehr: Sie ist erledigt oder läuft.',
-  ],
   health: ['Health', 'Saúde', 'Zustand'],
   healthLead: [
-    'From the same figures as /metrics, of the processes on this port. Redrawn every two seconds.',
+    'The figures of /metrics for the processes on this port. Updated every two seconds.',
     'Dos mesmos números de /metrics, dos processos nesta porta. Redesenhado a cada dois segundos.',
     'Aus denselben Zahlen wie /metrics, von den Prozessen an diesem Port. Alle zwei Sekunden neu gezeichnet.',
   ],
   away: [
-    'The database {name} cannot be reached. What lies there is missing below.',
+    'The database {name} cannot be reached. Its data is missing below.',
     'O banco de dados {name} não responde. O que está nele falta abaixo.',
     'Die Datenbank {name} ist nicht zu erreichen. Was dort liegt, fehlt hier unten.',
   ],
@@ -49,13 +43,13 @@ const triples = {
   lag: ['Event loop, 99th percentile', 'Event loop, percentil 99', 'Event Loop, 99. Perzentil'],
   pool: ['Database connections', 'Conexões do banco', 'Datenbankverbindungen'],
   poolWaiting: [
-    '{size} at most, {waiting} requests wait',
+    '{size} at most, {waiting} requests waiting',
     'no máximo {size}, {waiting} pedidos esperam',
     'höchstens {size}, {waiting} Anfragen warten',
   ],
   requests: ['Requests', 'Pedidos', 'Anfragen'],
   requestsText: [
-    '{count} since the start, of which {errors} failed by our fault',
+    '{count} since the start, {errors} of them server errors',
     '{count} desde o início, dos quais {errors} falharam por nossa culpa',
     '{count} seit dem Start, davon {errors} durch unsere Schuld gescheitert',
   ],
@@ -72,7 +66,7 @@ const triples = {
   local: ['this machine', 'esta máquina', 'diese Maschine'],
   leaders: ['Leaders', 'Líderes', 'Wer was führt'],
   work: ['Work', 'Trabalho', 'Arbeit'],
-  leader: ['Led by', 'Liderado por', 'Geführt von'],
+  leader: ['Leader', 'Liderado por', 'Geführt von'],
   session: ['session {pid}', 'sessão {pid}', 'Sitzung {pid}'],
   nobody: ['Nobody', 'Ninguém', 'Niemand'],
   sessions: ['Sessions in PostgreSQL', 'Sessões no PostgreSQL', 'Sitzungen in PostgreSQL'],
@@ -93,9 +87,9 @@ const triples = {
     'Este processo acabou de iniciar.',
     'Dieser Prozess ist gerade gestartet.',
   ],
-  nobodyElse: ['No process is seen', 'Nenhum processo à vista', 'Kein Prozess zu sehen'],
+  nobodyElse: ['No processes found', 'Nenhum processo à vista', 'Kein Prozess zu sehen'],
   nobodyElseText: [
-    'A process shows itself once it stands for something.',
+    'A process is listed once it takes part in a leader election.',
     'Um processo aparece quando se candidata a algo.',
     'Ein Prozess zeigt sich, sobald er für etwas antritt.',
   ],
@@ -113,9 +107,14 @@ export const healthWords = {
   section: { en: 'Operations', pt: 'Operação', de: 'Betrieb' },
   jobs: { en: 'Jobs', pt: 'Tarefas', de: 'Aufgaben' },
   jobsHint: {
-    en: 'What failed, and try it again.',
+    en: 'Failed jobs, and retries.',
     pt: 'O que falhou, e tentar de novo.',
     de: 'Was gescheitert ist, und erneut versuchen.',
+  },
+  faultGone: {
+    en: 'This job is no longer waiting: it is running or done.',
+    pt: 'Esta tarefa não espera mais: foi feita ou está em execução.',
+    de: 'Diese Aufgabe wartet nicht mehr: Sie ist erledigt oder läuft.',
   },
   retried: { en: 'Job tried again', pt: 'Tarefa tentada de novo', de: 'Aufgabe neu versucht' },
   health: { en: 'Health', pt: 'Saúde', de: 'Zustand' },

@@ -18,7 +18,7 @@ import {
 } from './read-machines.ts';
 
 const shownRoutes = 20;
-/** What docs/operations.md calls too much. */
+/** Alert limit from docs/operations/monitoring.md. */
 const lagLimitSeconds = 0.1;
 
 export const healthPage = (context: ConsoleContext): ConsolePage => ({
@@ -154,7 +154,7 @@ function drawLeaders(visit: Visit, leaderships: readonly Leadership[]): Html {
   );
 }
 
-/** `chain:BTC` and `chain:LTC` of one leader stand in one row. */
+/** Groups the leaderships of one process, such as `chain:BTC` and `chain:LTC`, into one row. */
 function gather(leaderships: readonly Leadership[]): Leadership[] {
   const kindOf = (name: string): string => name.split(':')[0] ?? name;
   const groups = Map.groupBy(leaderships, ({ name, leader }) => `${kindOf(name)} ${leader?.pid ?? ''}`);

@@ -9,7 +9,7 @@ import {
   staffAs,
   type Visitor,
 } from '../../../../test/support/console.ts';
-import { runCommand } from '../../../../test/support/commands.ts';
+import { addStaff, runCommand } from '../../../../test/support/commands.ts';
 import { until } from '../../../../test/support/process.ts';
 import { allCommands } from '../../../app.ts';
 import { addJob } from '../../jobs/jobs.ts';
@@ -37,7 +37,7 @@ async function failJob(name: string): Promise<string> {
   return row?.id ?? '';
 }
 
-test('failed jobs are shown with what they failed by, without what they were given, and tried again once', async () => {
+test('failed jobs are listed with their error and without their payload, and can be retried once', async () => {
   const job = await failJob('send_mail');
   const [admin, viewer] = [await staff('admin'), await staff('viewer')];
   const { body } = await admin.get('/console/staff/jobs');
@@ -51,7 +51,7 @@ test('failed jobs are shown with what they failed by, without what they were giv
   assert.equal((await viewer.post('/console/staff/jobs/retry', { job })).status, 403);
   assert.equal((await admin.post('/console/staff/jobs/retry', { job })).status, 303);
   const again = await admin.post('/console/staff/jobs/retry', { job });
-  assert.deepEqual([again.status, /does not wait any more/.test(again.body)], [400, true]);
+  assert.deepEqual([again.status, /is no longer waiting/.test(again.body)], [400, true]);
   for (const odd of ['x', '', '99999999999999999999', '0'])
     assert.equal((await admin.post('/console/staff/jobs/retry', { job: odd })).status, 400, odd);
   const [row] = await praca.sql<{ attempts: number; due: boolean }[]>`
@@ -63,27 +63,31 @@ test('failed jobs are shown with what they failed by, without what they were giv
   );
 });
 
-test('the command line lists and retries them as well', async () => {
+test('the command line lists and retries failed jobs', async () => {
   const job = await failJob('note');
   const run = async (name: string, positionals: string[] = []): Promise<string> => {
     const lines: string[] = [];
     const command = allCommands.find((candidate) => candidate.name === name);
     assert.ok(command);
-    await command.run(praca.platform, { values: {}, positionals }, (line) => void lines.push(line));
+    await command.run(
+      praca.platform,
+      { values: { by: await addStaff(praca.platform) }, positionals },
+      (line) => void lines.push(line),
+    );
     return lines.join('\n');
   };
   assert.match(await run('job list'), new RegExp(`^${job} {2}note {2}25 of 25 attempts, given up`, 'm'));
-  assert.match(await run('job retry', [job]), /is tried again/);
-  await assert.rejects(run('job retry', [job]), /no such job/);
+  assert.match(await run('job retry', [job]), /is retried/);
+  await assert.rejects(run('job retry', [job]), /No waiting job/);
   assert.equal(await run('job list'), 'No job has failed.');
 });
 
-test('health shows the figures of /metrics, who leads what, and every process', async () => {
+test('the health page shows the figures of /metrics, the leaders and every process', async () => {
   await praca.start();
   const [admin, support] = [await staff('admin'), await staff('support')];
   assert.equal((await support.get('/console/staff/health')).status, 403);
   let body = '';
-  // Leaders are elected a moment after the start.
+  // Leaders are elected shortly after the start.
   await until(async () => {
     ({ body } = await admin.get('/console/staff/health'));
     return /session \d+/.test(body);
@@ -100,9 +104,9 @@ test('health shows the figures of /metrics, who leads what, and every process', 
     assert.match(body, said);
 });
 
-test('the staff’s first page says what needs a hand; alerts and chains say more, to whom they are for', async () => {
+test('the staff’s first page shows problems; alerts and chains appear for the roles that may see them', async () => {
   const admin = await staff('admin');
-  assert.match((await admin.get('/console/staff')).body, /Needs a hand/);
+  assert.match((await admin.get('/console/staff')).body, /Needs attention/);
   await runCommand(praca, 'payout freeze', [], { by: 'ana@commands.test', reason: 'a try', coin: 'LTC' });
   await failJob('other');
   const { body } = await admin.get('/console/staff');
@@ -114,7 +118,7 @@ test('the staff’s first page says what needs a hand; alerts and chains say mor
   assert.doesNotMatch(seen, /href="\/console\/staff\/treasury"/, 'what a role may not open is no link');
   const moderator = await staff('moderator');
   const plain = (await moderator.get('/console/staff')).body;
-  assert.doesNotMatch(plain, /Needs a hand/);
+  assert.doesNotMatch(plain, /Needs attention/);
   assert.match(plain, /class="tile"/);
   const chains = (await support.get('/console/staff/chains')).body;
   assert.match(chains, /simulated-1/);

@@ -11,7 +11,7 @@ import { healthTexts, healthWords } from './health-texts.ts';
 
 const shown = 200;
 
-/** The queues of all services are the platform's, and so are their failures. */
+/** Shows the failed jobs of all services. */
 export const jobsPage = (context: ConsoleContext): ConsolePage => ({
   path: '/jobs',
   grant: { staff: ['admin', 'support', 'viewer'] },
@@ -79,7 +79,7 @@ export const retryJobAct = (context: ConsoleContext): ConsoleAct => ({
     const done = await retryJob(context.databases, id, (tx, name) =>
       visit.record(tx, { subject: name, detail: { job: id } }),
     );
-    if (!done) throw problem('invalid_input', { detail: healthTexts[visit.language].faultGone });
+    if (!done) throw problem('invalid_input', { say: healthWords.faultGone });
     return { to: '/jobs' };
   },
 });

@@ -5,9 +5,9 @@ import { findLeader } from '../../postgres/leader-election.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
 export interface Machine {
-  /** Of its session for leader election: every process has one. */
+  /** Process id of the PostgreSQL session for leader election, which every process has. */
   pid: number;
-  /** Null by a local socket. */
+  /** Null if the session uses a local socket. */
   address: string | null;
   started_at: Date;
 }
@@ -26,7 +26,7 @@ export interface Sessions {
 
 type Everywhere = Pick<ConsoleContext, 'databases'>;
 
-/** The databases that cannot be reached now: what else is told leaves out what lies there. */
+/** Lists the databases that cannot be reached. Other lists leave out their data. */
 export async function listAway({ databases }: Everywhere): Promise<string[]> {
   const reached = await askReached(databases, async ({ sql, name }) => {
     await sql`select 1`;
@@ -35,7 +35,7 @@ export async function listAway({ databases }: Everywhere): Promise<string[]> {
   return databases.map(({ name }) => name).filter((name) => !reached.includes(name));
 }
 
-/** Every process on whichever machine, by its session in PostgreSQL. */
+/** Lists all processes on all machines, by their sessions in PostgreSQL. */
 export async function listMachines({ databases }: Everywhere): Promise<Machine[]> {
   return (await askReached(databases, ({ sql }) => findMachines(sql))).flat();
 }
@@ -47,7 +47,7 @@ async function findMachines(sql: Sql): Promise<Machine[]> {
     order by backend_start, pid`;
 }
 
-/** By application, with the name of its database where that is not home. */
+/** Counts sessions by application, with the name of the database unless it is the home database. */
 export async function listSessions({ databases }: Everywhere): Promise<Sessions[]> {
   const lists = await askReached(databases, async (database) =>
     (await findSessions(database.sql)).map((row) => ({
@@ -67,7 +67,7 @@ async function findSessions(sql: Sql): Promise<Sessions[]> {
     group by application_name order by application_name`;
 }
 
-/** Who leads what this process stands for as well. */
+/** Lists the leaders of all elections that this process takes part in. */
 export async function listLeaderships({ databases }: Everywhere): Promise<Leadership[]> {
   const lists = await askReached(databases, ({ sql, leaderElection }) =>
     Promise.all(leaderElection.names().map(async (name) => ({ name, leader: await findLeader(sql, name) }))),

@@ -20,11 +20,11 @@ export interface OpenInvitation {
   readonly email: string;
   readonly emailKey: string;
   readonly role: Role;
-  /** Somebody has this address already: they join with the sign-in that they have. */
+  /** The address has a sign-in already. The person joins with it. */
   readonly isKnown: boolean;
 }
 
-/** What a link leads to; nothing where it was used, withdrawn, replaced or is too old. */
+/** Returns the invitation of a link, or undefined if it was used, withdrawn, replaced or has expired. */
 export async function findInvitation(
   context: ConsoleContext,
   token: string,
@@ -69,10 +69,13 @@ async function join(
   return membership;
 }
 
-/** Thrown to undo what was done in the transaction so far. */
-const notTheirs = new Error('the invitation is for somebody else');
+/** Thrown to roll back the transaction. */
+const notTheirs = new Error('the invitation is for another address');
 
-/** For somebody who is signed in: only the one whose address was invited. Nothing where it is not for them, or is over. */
+/**
+ * Accepts an invitation for a signed-in person. Only the person with the invited address can accept it. Returns
+ * undefined otherwise, or if the invitation is no longer valid.
+ */
 export async function joinAs(
   context: ConsoleContext,
   token: string,
@@ -95,7 +98,7 @@ export async function joinAs(
 
 export type NewcomerFault = PasswordFault | 'bad_name' | 'gone';
 
-/** For somebody who has no sign-in yet: the link proves the address. */
+/** Accepts an invitation and creates the person. The mailed link proves the address. */
 export async function joinAsNewcomer(
   context: ConsoleContext,
   token: string,
@@ -122,7 +125,7 @@ export async function joinAsNewcomer(
       return { membership, ...(await enter(tx, context, person, language, visitor)) };
     });
   } catch (error) {
-    // Two invitations of one address, used at once: the other one made the person.
+    // Two invitations of one address were accepted at once, and the other one created the person.
     if (error === notTheirs) return { fault: 'gone' };
     throw error;
   }

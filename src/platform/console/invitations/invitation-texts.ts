@@ -1,8 +1,7 @@
-import type { Language } from '../../http/language.ts';
-import type { LetterText } from '../../mail/write-letter.ts';
+import type { LetterTexts } from '../../mail/write-letter.ts';
 
-/** Nobody is greeted by name: whom the address belongs to is not known yet. */
-export const invitationTexts: Record<Language, LetterText> = {
+/** Without a greeting by name, because the name of the recipient is not known. */
+export const invitationTexts: LetterTexts = {
   en: {
     subject: 'You are invited to the Praça console',
     paragraphs: [
@@ -32,11 +31,11 @@ export const invitationTexts: Record<Language, LetterText> = {
   },
 };
 
-export const passwordTexts: Record<Language, LetterText> = {
+export const passwordTexts: LetterTexts = {
   en: {
     subject: 'A new password for the Praça console',
     paragraphs: [
-      'somebody, probably you, has asked for a new password for the console. You can set one here within 30 minutes; your second factor stays as it is:',
+      'a new password for the console was requested, probably by you. You can set one here within 30 minutes. Your second factor does not change:',
       '{link}',
       'If it was not you, do nothing: your password stays as it is.',
     ],
@@ -47,7 +46,7 @@ export const passwordTexts: Record<Language, LetterText> = {
     paragraphs: [
       'alguém, provavelmente você, pediu uma nova senha para o console. Você pode criá-la aqui em até 30 minutos; o seu segundo fator continua o mesmo:',
       '{link}',
-      'Se não foi você, não faça nada: a sua senha continua a mesma.',
+      'Se não foi você, ignore este e-mail: a sua senha continua a mesma.',
     ],
     button: 'Criar nova senha',
   },

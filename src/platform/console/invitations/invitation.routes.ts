@@ -25,7 +25,7 @@ import {
 const hidden = { schema: { hide: true } } as const;
 const here = '/console/invitation';
 
-/** Where a mailed invitation leads. Opening it changes nothing: mail programs look at links too. */
+/** Page of a mailed invitation. GET changes nothing, because mail programs open links too. */
 export function invitationRoutes(app: App, context: ConsoleContext): void {
   app.get('/invitation', hidden, async (request, reply) => {
     const reader = await meetReader(context, request, reply);
@@ -137,7 +137,7 @@ function drawWay(
   });
 }
 
-/** With what is wrong about the one before. */
+/** Renders the field for a new password, with the fault of the last attempt. */
 export function drawNewPassword({ texts }: Reader, fault: string | undefined): Html {
   const faults: Record<string, string> = {
     too_short: fill(texts.passwordTooShort, { length: shortestPassword }),

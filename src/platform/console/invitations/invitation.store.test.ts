@@ -41,7 +41,7 @@ const rowOf = (digit: number, fields: object = {}) => ({
   expires_at: at(60).toISOString(),
   ...fields,
 });
-/** One of the PSP 7 that waits for a minute. */
+/** Inserts a pending invitation of PSP 7 that expires in a minute. */
 const add = (digit: number, fields: object = {}) =>
   insertRow(sql, 'platform', 'invitations', rowOf(digit, fields));
 const invitations = async () =>
@@ -51,7 +51,7 @@ const invitations = async () =>
 const digitOf = (row: { id: string } | undefined) => row?.id.slice(-1);
 const time = (seconds: number) => at(seconds).toISOString();
 
-test('one invitation waits for an address in an organisation, until it is accepted or withdrawn', async () => {
+test('an address has one pending invitation per organisation, until it is accepted or withdrawn', async () => {
   const invite = (digit: number, fields: object = {}) =>
     within((tx) =>
       insertInvitation(tx, {
@@ -83,7 +83,7 @@ test('one invitation waits for an address in an organisation, until it is accept
   assert.deepEqual([await invite(8), await invite(9)], [true, false]);
 });
 
-test('those of an organisation that wait are listed as they were made, expired or not, two hundred at most', async () => {
+test('pending invitations of an organisation are listed by creation, including expired ones, at most 200', async () => {
   await add(4, { created_at: at(1) });
   await add(3, { created_at: at(1) });
   await add(5, { expires_at: at(-60) });
@@ -114,7 +114,7 @@ test('those of an organisation that wait are listed as they were made, expired o
   assert.equal((await listInvitations(sql, 'psp', '7')).length, 200);
 });
 
-test('mails of an organisation are counted from a moment on, whatever became of them', async () => {
+test('mails of an organisation since a time are counted, also for accepted and withdrawn invitations', async () => {
   await add(2, { sent_at: at(1) });
   await add(3, { sent_at: at(1), accepted_at: at(2) });
   await add(4, { sent_at: at(1), withdrawn_at: at(2) });
@@ -128,7 +128,7 @@ test('mails of an organisation are counted from a moment on, whatever became of 
   );
 });
 
-test('one that waits is locked by whoever looks for it in its own organisation', async () => {
+test('a pending invitation is locked only for its own organisation', async () => {
   for (const [digit, fields] of [
     [2, {}],
     [3, {}],
@@ -147,7 +147,7 @@ test('one that waits is locked by whoever looks for it in its own organisation',
   assert.equal(locked, 1);
 });
 
-test('a token leads to its invitation while that waits, until the moment in which it expires', async () => {
+test('a token finds its pending invitation until it expires', async () => {
   for (const [digit, fields] of [
     [2, {}],
     [3, {}],
@@ -167,7 +167,7 @@ test('a token leads to its invitation while that waits, until the moment in whic
   assert.equal(await found(2, 60), undefined);
 });
 
-test('an invitation is accepted once, in time, and no other with it', async () => {
+test('accepting an invitation works once, before it expires, and changes no other', async () => {
   await add(2);
   await add(3);
   await add(4, { withdrawn_at: time(0) });
@@ -186,7 +186,7 @@ test('an invitation is accepted once, in time, and no other with it', async () =
   ]);
 });
 
-test('sending one again and withdrawing one leave the others as they are', async () => {
+test('renewing or withdrawing one invitation does not change the others', async () => {
   for (const digit of [2, 3, 4]) await add(digit);
   await within((tx) => renewInvitation(tx, idOf(2), Buffer.from('new'), at(5), at(90)));
   await within((tx) => withdrawInvitationRow(tx, idOf(3), at(6)));

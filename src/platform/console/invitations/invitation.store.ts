@@ -28,7 +28,7 @@ export interface NewInvitation {
   expiresAt: Date;
 }
 
-/** False where one waits for this address already. */
+/** Returns false if the address has a pending invitation already. */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<boolean> {
   const rows = await tx`
     insert into platform.invitations
@@ -41,7 +41,7 @@ export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promi
   return rows.length > 0;
 }
 
-/** Those that wait, expired ones too: they can be sent again. */
+/** Lists pending invitations, including expired ones, which can be sent again. */
 export async function listInvitations(
   sql: Sql,
   kind: string,
@@ -53,7 +53,7 @@ export async function listInvitations(
     order by created_at, id limit 200`;
 }
 
-/** How many mails an organisation has had sent since then. */
+/** Counts the invitation mails of an organisation since a time. */
 export async function countSent(tx: Tx, kind: string, organisation: string, since: Date): Promise<number> {
   const [row] = await tx<{ sent: number }[]>`
     select count(*)::int as sent from platform.invitations
@@ -61,7 +61,7 @@ export async function countSent(tx: Tx, kind: string, organisation: string, sinc
   return row?.sent ?? 0;
 }
 
-/** One that waits, locked. */
+/** Locks a pending invitation. */
 export async function lockInvitation(
   tx: Tx,
   id: string,
@@ -76,7 +76,7 @@ export async function lockInvitation(
   return row;
 }
 
-/** One that waits and is not expired. */
+/** Returns a pending invitation that has not expired. */
 export async function findInvitationByToken(
   sql: Sql,
   tokenHash: Buffer,
@@ -88,7 +88,7 @@ export async function findInvitationByToken(
   return row;
 }
 
-/** Of two who use one at once, the second finds it used. */
+/** Marks the invitation as accepted. If a token is used twice at once, the second call returns nothing. */
 export async function acceptInvitationRow(
   tx: Tx,
   tokenHash: Buffer,

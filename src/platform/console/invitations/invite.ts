@@ -24,7 +24,7 @@ import {
 
 const lifetimeMs = 72 * 3_600_000;
 const dayMs = 86_400_000;
-/** However many an organisation asks for: its invitations must not become other people's nuisance. */
+/** Limit of mails per organisation and day, so that invitations cannot be used for spam. */
 const mostADay = 50;
 
 export type InvitationFault = 'bad_email' | 'bad_role' | 'is_member' | 'is_invited' | 'too_many' | 'gone';
@@ -33,7 +33,7 @@ export interface Inviter {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Of the page, and so of the mail. */
+  /** Language of the inviter's page, which the mail uses too. */
   readonly language: Language;
 }
 
@@ -42,7 +42,10 @@ interface Addressed {
   readonly role: Role;
 }
 
-/** The address that was invited, or why not. `recorded` writes the act down, in the same transaction. */
+/**
+ * Invites an address by mail. Returns a fault or undefined. `recorded` adds the act to the audit record in the same
+ * transaction.
+ */
 export async function invite(
   context: ConsoleContext,
   place: Organisation,
@@ -82,7 +85,7 @@ export async function invite(
   });
 }
 
-/** With a new link; the one before leads nowhere from now on. */
+/** Sends the invitation with a new link. The old link becomes invalid. */
 export async function resendInvitation(
   context: ConsoleContext,
   place: Organisation,
@@ -94,7 +97,7 @@ export async function resendInvitation(
   return transaction(context.sql, async (tx): Promise<InvitationFault | undefined> => {
     const waiting = await lockInvitation(tx, id, place.kind, place.id);
     if (!waiting) return 'gone';
-    // A second click, or a second person at once: the mail is on its way.
+    // A second click, or another person at the same time: the mail is already on its way.
     if (now.getTime() - waiting.sent_at.getTime() < 60_000) return 'too_many';
     const token = newToken();
     await renewInvitation(tx, id, hashToken(token), now, new Date(now.getTime() + lifetimeMs));
@@ -136,7 +139,7 @@ function sendInvitation(
   { email, role }: Addressed,
   token: string,
 ): void {
-  // In the query, which no log has.
+  // The token is in the query because logs contain no queries.
   const link = `${context.publicUrl}/console/invitation?token=${token}`;
   const values = {
     link,

@@ -11,7 +11,7 @@ import type { ListedPasskey } from '../factors/passkey.store.ts';
 import type { Reader } from '../frame/reader.routes.ts';
 import { drawNewPassword } from '../invitations/invitation.routes.ts';
 import type { ListedSession } from '../sessions/console-session.store.ts';
-import type { Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 
 export interface Account {
@@ -21,7 +21,7 @@ export interface Account {
   readonly recoveryCodesLeft: number;
   readonly sessions: readonly ListedSession[];
   readonly acts: readonly ActRow[];
-  /** What the acts are called. */
+  /** Labels of the acts. */
   readonly words: ReadonlyMap<string, Words>;
 }
 

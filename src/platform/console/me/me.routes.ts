@@ -2,18 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../http/server.ts';
 import { firstIdAt } from '../../ids.ts';
 import { leadToFormPage } from '../../pages/form-address.routes.ts';
-import type { Words } from '../organisations.ts';
+import { countRecoveryCodes } from '../../tokens/totp.store.ts';
+import type { Words } from '../../http/language.ts';
 import { actsOnRecord } from '../audit-pages/audit-line.page.ts';
 import { listActsReached } from '../audit/list-acts.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
-import { countRecoveryCodes } from '../factors/factor.store.ts';
+import { personTotp } from '../factors/confirm-codes.ts';
 import { removeFactor, renewRecoveryCodes } from '../factors/manage-factors.ts';
 import { listPasskeys } from '../factors/passkey.store.ts';
 import { requireSession } from '../frame/admit.routes.ts';
 import type { ConsoleTable } from '../frame/console-table.ts';
 import { sendFrame, sendGate } from '../frame/frame.page.ts';
-import { hearDone, meetReader, readOwnForm, tellDone, type Reader } from '../frame/reader.routes.ts';
+import { hearDone, meetReader, readOwnForm, flashDone, type Reader } from '../frame/reader.routes.ts';
 import { surround } from '../frame/surroundings.routes.ts';
 import { findPerson } from '../people/person.store.ts';
 import { changePassword } from '../recovery/change-password.ts';
@@ -30,7 +31,7 @@ const hidden = { schema: { hide: true } } as const;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const recentActs = 12;
 
-/** What a person does for themselves, in whichever organisation they are. */
+/** Acts of a person on their own account, independent of any organisation. */
 export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable): void {
   app.get('/me', hidden, async (request, reply) => {
     const reader = await meetReader(context, request, reply);
@@ -47,13 +48,13 @@ export function meRoutes(app: App, context: ConsoleContext, table: ConsoleTable)
   for (const act of personalActs) {
     app.post(`/me${act.path}`, hidden, async (request, reply) => {
       const reader = await meetReader(context, request, reply);
-      // Before the form: those of a session that has ended are not its own any more.
+      // The session is checked before the form token, because a form of an ended session has no valid token.
       const session = requireSession(reader, request);
       const fields = readOwnForm(reader, request);
       if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
       const result = await act.perform({ context, reader, session, fields, reply, request });
       if (result === undefined)
-        return reply.redirect(`/console/me?${tellDone(context, reply, act.name)}`, 303);
+        return reply.redirect(`/console/me?${flashDone(context, reply, act.name)}`, 303);
       if (!('refusal' in result)) return result.sent;
       return sendMe(context, table, reader, reply, session, result.refusal);
     });
@@ -152,7 +153,7 @@ async function sendMe(
     session,
     hasPassword: ((await findPerson(sql, person.id))?.password_hash ?? null) !== null,
     passkeys: await listPasskeys(sql, person.id),
-    recoveryCodesLeft: await countRecoveryCodes(sql, person.id),
+    recoveryCodesLeft: await countRecoveryCodes(sql, personTotp(person.id)),
     sessions: await listSessions(sql, person.id, clock.now(), new Date(clock.nowMs() - longestIdleMs)),
     acts: await listActsReached(context, {
       place: undefined,

@@ -10,7 +10,7 @@ const ana = idOf(1);
 const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 12, minute));
 
-test('a person’s marks are known once they are kept, and those used last stay', async () => {
+test('stored marks of a person are known, and the most recently used ones are kept', async () => {
   const email = 'ana@example.com';
   const now = at(0);
   await insertPerson(sql, {

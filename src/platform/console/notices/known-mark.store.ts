@@ -1,6 +1,6 @@
 import type { Tx } from '../../postgres/client/database.ts';
 
-/** Whether the person has any known marks, and how many of the given ones are known. */
+/** Returns whether the person has any marks, and how many of the given ones are stored. */
 export async function findKnownMarks(
   tx: Tx,
   personId: string,
@@ -12,7 +12,7 @@ export async function findKnownMarks(
   return { hasAny: row?.has_any ?? false, known: row?.known ?? 0 };
 }
 
-/** Keeps the `most` that were used last. */
+/** Stores marks and keeps the `most` most recently used ones. */
 export async function keepKnownMarks(
   tx: Tx,
   personId: string,

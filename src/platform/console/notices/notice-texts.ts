@@ -1,13 +1,14 @@
-import type { Language } from '../../http/language.ts';
-import type { LetterText } from '../../mail/write-letter.ts';
+import type { LetterTexts } from '../../mail/write-letter.ts';
 
-/** What people of the console are mailed about their own sign-in. No link: imitations of such mails live by theirs. */
+/**
+ * Notices to console users about their own sign-in. They contain no link, because phishing mails imitate such notices.
+ */
 export const noticeTexts = {
   signed_in: {
     en: {
       subject: 'A new sign-in to your console account',
       paragraphs: [
-        'somebody, probably you, has signed in to the console as you, from a device or a network that you did not use before.',
+        'there was a new sign-in to your console account, probably by you, from a device or a network that you have not used before.',
         'When: {when} (UTC)',
         'Device: {device}',
         'Network: {network}',
@@ -62,7 +63,7 @@ export const noticeTexts = {
     en: {
       subject: 'Your console sign-in was reset',
       paragraphs: [
-        'the operator has made a temporary password for your console account, removed your second factor and your recovery codes, and ended your sessions.',
+        'the operator has created a temporary password for your console account, removed your second factor and your recovery codes, and ended your sessions.',
         'If you did not expect this, tell an admin at once.',
       ],
     },
@@ -85,7 +86,7 @@ export const noticeTexts = {
     en: {
       subject: 'An authenticator app was added',
       paragraphs: [
-        'codes of an authenticator app now count as the second factor of your console account.',
+        'an authenticator app is now a second factor of your console account.',
         'If it was not you, set a new password at once and tell an admin.',
       ],
     },
@@ -108,7 +109,7 @@ export const noticeTexts = {
     en: {
       subject: 'The authenticator app was removed',
       paragraphs: [
-        'codes of your authenticator app no longer count for your console account.',
+        'your authenticator app is no longer a second factor of your console account.',
         'If it was not you, set a new password at once and tell an admin.',
       ],
     },
@@ -131,7 +132,7 @@ export const noticeTexts = {
     en: {
       subject: 'A passkey was added',
       paragraphs: [
-        'a passkey now counts as the second factor of your console account.',
+        'a passkey is now a second factor of your console account.',
         'If it was not you, set a new password at once and tell an admin.',
       ],
     },
@@ -154,7 +155,7 @@ export const noticeTexts = {
     en: {
       subject: 'A passkey was removed',
       paragraphs: [
-        'one of your passkeys no longer counts for your console account.',
+        'one of your passkeys was removed from your console account.',
         'If it was not you, set a new password at once and tell an admin.',
       ],
     },
@@ -175,9 +176,9 @@ export const noticeTexts = {
   },
   recovery_codes_renewed: {
     en: {
-      subject: 'New recovery codes were made',
+      subject: 'New recovery codes were created',
       paragraphs: [
-        'new recovery codes were just made for your console account; the earlier ones no longer count.',
+        'new recovery codes were just created for your console account. The earlier ones no longer work.',
         'If it was not you, set a new password at once and tell an admin.',
       ],
     },
@@ -200,8 +201,8 @@ export const noticeTexts = {
     en: {
       subject: 'A recovery code was used',
       paragraphs: [
-        'a recovery code was just used as the second factor of your console account. It no longer counts. Codes left: {left}.',
-        'If it was not you, somebody has your codes and your password: set a new password at once and tell an admin.',
+        'a recovery code was just used as the second factor of your console account. It cannot be used again. Codes left: {left}.',
+        'If it was not you, another person has your codes and your password: set a new password at once and tell an admin.',
       ],
     },
     pt: {
@@ -219,6 +220,6 @@ export const noticeTexts = {
       ],
     },
   },
-} as const satisfies Record<string, Record<Language, LetterText>>;
+} as const satisfies Record<string, LetterTexts>;
 
 export type NoticeKind = keyof typeof noticeTexts;

@@ -8,10 +8,10 @@ import type { Visitor } from '../console-context.ts';
 import { findKnownMarks, keepKnownMarks } from './known-mark.store.ts';
 import { mailNotice, type NoticeContext } from './mail-notice.ts';
 
-/** Of one person: those used last are remembered. */
+/** Limit per person. The most recently used marks are kept. */
 const mostMarks = 100;
 
-/** Records a sign-in that is complete, at whichever door, and mails the person if its device or network is new. */
+/** Records a completed sign-in to the console or the API, and mails the person if the device or network is new. */
 export async function recordSignIn(
   tx: Tx,
   context: NoticeContext,
@@ -23,7 +23,7 @@ export async function recordSignIn(
   const marks = marksOf(visitor);
   const { hasAny, known } = await findKnownMarks(tx, person.id, marks);
   await keepKnownMarks(tx, person.id, marks, now, mostMarks);
-  // The first sign-in of all is expected.
+  // The first sign-in is always from a new device, so it is not mailed.
   if (!hasAny || known === marks.length) return;
   await mailNotice(tx, context, person.id, 'signed_in', (language) => ({
     when: new Intl.DateTimeFormat(locales[language], {
@@ -36,16 +36,31 @@ export async function recordSignIn(
   }));
 }
 
-/** A browser is known by its cookie; a program that keeps none, by its name. */
+/** Identifies a browser by its cookie, and a program without cookies by its name. */
 function marksOf({ address, device, userAgent }: Visitor): Buffer[] {
   const program = describeDevice(deviceKindOf(userAgent), 'en');
-  const texts = [`network\0${address}`, device === undefined ? `program\0${program}` : `browser\0${device}`];
-  return texts.map((text) => hash('sha256', text, 'buffer'));
+  return [
+    networkMarkOf(address),
+    markOf(device === undefined ? `program\0${program}` : `browser\0${device}`),
+  ];
 }
 
+const networkMarkOf = (address: string): Buffer => markOf(`network\0${address}`);
+
+const markOf = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** Returns whether the person has signed in from this network before. */
+export async function isKnownNetwork(tx: Tx, personId: string, address: string): Promise<boolean> {
+  return (await findKnownMarks(tx, personId, [networkMarkOf(address)])).known > 0;
+}
+
+/** Makes the network known without a sign-in, for a person who has proven the mailbox. */
+export const knowNetwork = (tx: Tx, personId: string, address: string, now: Date): Promise<void> =>
+  keepKnownMarks(tx, personId, [networkMarkOf(address)], now, mostMarks);
+
 /**
- * Records a refused password. Also for an address that nobody has: it takes the same time, and staff see where guesses
- * come from.
+ * Records a refused password. Also records guesses at unknown addresses: this takes the same time, and staff see the
+ * source of guesses.
  */
 export const recordRefusedSignIn = (
   tx: Tx,

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** What a person was mailed since the last look, the oldest first. */
+/** Returns the mails to an address since the last call, oldest first. */
 const seen = new Set<string>();
 async function mailsTo(email: string): Promise<{ subject: string; text_body: string }[]> {
   await until(async () => {
@@ -51,7 +51,7 @@ async function leave(visitor: Visitor): Promise<void> {
   await visitor.post('/console/sign-out');
 }
 
-test('a sign-in from a new browser or network is mailed, and none from those that are known', async () => {
+test('a sign-in from a new browser or network is mailed, and one from known ones is not', async () => {
   const { email } = await createPerson(praca, [memberAs('viewer')]);
   const visitor = new Visitor(praca, '10.1.0.1');
   await enter(visitor, email);
@@ -75,7 +75,7 @@ test('a sign-in from a new browser or network is mailed, and none from those tha
   assert.deepEqual(await subjectsTo(email), []);
 });
 
-test('a sign-in that lacks its second factor is mailed once it has it', async () => {
+test('a sign-in is mailed only after its second factor', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const visitor = await signIn(praca, email);
   const app = new Authenticator((await visitor.get('/console/second-factor/set-up')).body, praca.clock);
@@ -90,7 +90,7 @@ test('a sign-in that lacks its second factor is mailed once it has it', async ()
   assert.deepEqual(await subjectsTo(email), ['A new sign-in to your console account']);
 });
 
-test('every change of the password, the factors and the recovery codes is mailed, in the language of the person', async () => {
+test('every change of the password, the factors and the recovery codes is mailed in the person’s language', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const visitor = await signIn(praca, email);
   const page = await visitor.get('/console/second-factor/set-up');
@@ -113,7 +113,7 @@ test('every change of the password, the factors and the recovery codes is mailed
   assert.equal(added?.subject, 'A passkey was added');
   await visitor.get('/console/me');
   await visitor.post('/console/me/recovery-codes');
-  assert.deepEqual(await subjectsTo(email), ['New recovery codes were made']);
+  assert.deepEqual(await subjectsTo(email), ['New recovery codes were created']);
   await visitor.get('/console/me');
   await visitor.post('/console/me/passkeys/remove', { id: passkey.id.toString('base64url') });
   assert.deepEqual(await subjectsTo(email), ['A passkey was removed']);
@@ -132,7 +132,7 @@ test('every change of the password, the factors and the recovery codes is mailed
   assert.deepEqual(await subjectsTo(email), ['Your console sign-in was reset']);
 });
 
-test('the use of a recovery code is mailed, with how many are left', async () => {
+test('the use of a recovery code is mailed with the number of remaining codes', async () => {
   const { email, id } = await createPerson(praca, [staffAs('viewer')]);
   const visitor = await signIn(praca, email);
   const app = new Authenticator((await visitor.get('/console/second-factor/set-up')).body, praca.clock);
@@ -153,7 +153,7 @@ test('the use of a recovery code is mailed, with how many are left', async () =>
   assert.match(mails[0]?.text_body ?? '', /Verbleibende Codes: 9/);
 });
 
-test('whoever has the password cannot make the system send mails without end, nor silence another notice', async () => {
+test('a caller with the password can neither cause endless mails nor suppress another notice', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   await enter(new Visitor(praca), email);
   for (let turn = 0; turn < 12; turn++) await enter(new Visitor(praca), email);
@@ -167,7 +167,7 @@ test('whoever has the password cannot make the system send mails without end, no
   assert.ok((await subjectsTo(email)).includes('Your console password was changed'));
 });
 
-test('what is remembered of sign-ins is bounded for each person', async () => {
+test('the number of stored marks per person is limited', async () => {
   const { email, id } = await createPerson(praca, [staffAs('viewer')]);
   await enter(new Visitor(praca), email);
   await praca.sql`
@@ -179,7 +179,7 @@ test('what is remembered of sign-ins is bounded for each person', async () => {
   assert.equal(row?.count, 100);
 });
 
-test('every notice has its words in each language', async () => {
+test('every notice has texts in all languages', async () => {
   const { noticeTexts } = await import('./notice-texts.ts');
   for (const texts of Object.values(noticeTexts)) {
     const subjects = languages.map((language) => texts[language].subject);

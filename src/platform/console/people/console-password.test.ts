@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choosePassword } from './console-password.ts';
 
-test('a password has 15 characters as people count, and is more than an address or a repetition', async () => {
+test('a password has at least 15 characters, and is more than the e-mail address or a repetition', async () => {
   for (const [text, expected] of [
     ['four quiet horses', undefined],
     ['çãõéíúâêôàüñ☕😀🎉', undefined],

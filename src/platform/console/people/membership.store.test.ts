@@ -32,7 +32,7 @@ const shown = async () => {
     .toSorted();
 };
 
-test('somebody belongs to an organisation once, and the role stays what it was', async () => {
+test('a person joins an organisation once, and a second insert does not change the role', async () => {
   const join = (digit: number, organisation: string, role: 'owner' | 'viewer') =>
     insertMembership(sql, { personId: idOf(digit), kind: 'psp', organisation, role, now });
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('somebody belongs to an organisation once, and the role stays what it was',
   assert.deepEqual(await shown(), ['1 psp 7 owner', '1 psp 8 viewer', '2 psp 7 viewer']);
 });
 
-/** A team of three, one of whom is disabled, beside another organisation and one of another kind. */
+/** Creates a team of three, one of them disabled, and memberships in other organisations and kinds. */
 async function joinAll(): Promise<void> {
   for (const [digit, kind, organisation, ms] of [
     [3, 'psp', '7', 0],
@@ -63,7 +63,7 @@ async function joinAll(): Promise<void> {
   await sql`update platform.people set disabled_at = ${now} where id = ${idOf(4)}`;
 }
 
-test('members are listed in the order in which they came, but for those who are disabled', async () => {
+test('members are listed in the order in which they joined, without disabled ones', async () => {
   await joinAll();
   const listed = async (kind: string, organisation: string) =>
     (await listMembers(sql, kind, organisation)).map((row) => `${row.person_id.slice(-1)} ${row.name}`);
@@ -74,7 +74,7 @@ test('members are listed in the order in which they came, but for those who are 
   );
 });
 
-test('a member has a factor whose secret was confirmed, or who has a passkey', async () => {
+test('a member has a factor if a secret is confirmed or a passkey exists', async () => {
   await joinAll();
   const secret = (digit: number, confirmedAt: Date | null) =>
     insertRow(sql, 'platform', 'person_totp', {
@@ -106,7 +106,7 @@ test('a member has a factor whose secret was confirmed, or who has a passkey', a
   assert.equal(await having(), '21');
 });
 
-test('a team is locked as a whole, and nobody else', async () => {
+test('locking a team locks all its memberships and no others', async () => {
   await joinAll();
   const lock = async (kind: string, organisation: string) =>
     (await sql.begin((tx) => lockMembers(tx, kind, organisation)))
@@ -120,7 +120,7 @@ test('a team is locked as a whole, and nobody else', async () => {
   assert.equal(await countLocked(sql, 'platform', 'memberships', (tx) => lockMembers(tx, 'psp', '7')), 3);
 });
 
-test('one role of one person is changed, and one membership ended', async () => {
+test('changing a role or ending a membership affects one row', async () => {
   await joinAll();
   const others = ['1 psp 8 viewer', '1 shop 7 viewer', '2 psp 7 viewer', '3 psp 7 viewer', '4 psp 7 viewer'];
   await sql.begin((tx) => updateRole(tx, idOf(1), 'psp', '7', 'owner'));

@@ -10,7 +10,7 @@ export interface MemberRow {
   has_factor: boolean;
 }
 
-/** In the order in which they came; a team is dozens of people, not thousands. */
+/** Lists members in the order in which they joined. Not paged, because a team has dozens of members, not thousands. */
 export async function listMembers(sql: Sql, kind: string, organisation: string): Promise<MemberRow[]> {
   return sql<MemberRow[]>`
     select m.person_id, p.name, p.email, m.role, m.created_at,
@@ -27,7 +27,7 @@ export interface LockedMember {
   role: Role;
 }
 
-/** All of them at once, so that two people cannot each take away the other's leading role. */
+/** Locks all members of a team, so that two concurrent changes cannot remove the last leading role. */
 export async function lockMembers(tx: Tx, kind: string, organisation: string): Promise<LockedMember[]> {
   return tx<LockedMember[]>`
     select m.person_id, p.email, m.role
@@ -44,7 +44,7 @@ export interface NewMembership {
   now: Date;
 }
 
-/** False where they belong there already; their role stays as it is. */
+/** Returns false if the person is a member already. The role stays as it is. */
 export async function insertMembership(sql: Sql | Tx, membership: NewMembership): Promise<boolean> {
   const rows = await sql`
     insert into platform.memberships (person_id, kind, organisation, role, created_at)

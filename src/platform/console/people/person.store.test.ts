@@ -56,7 +56,7 @@ beforeEach(async () => {
     assert.equal(await add(id, name), true);
 });
 
-test('an address is one person’s', async () => {
+test('an address belongs to one person', async () => {
   assert.equal(await add(idOf(3), 'ana'), false);
   assert.equal(await add(idOf(4), 'eva', 'hash'), true);
   assert.deepEqual(await people(), [
@@ -66,7 +66,7 @@ test('an address is one person’s', async () => {
   ]);
 });
 
-test('a person is found by address or id, and locked alone', async () => {
+test('a person is found by address or id, and locking a person locks one row', async () => {
   const person = (id: string, name: string) => ({
     id,
     email: `${name}@Example.com`,
@@ -91,7 +91,7 @@ test('a person is found by address or id, and locked alone', async () => {
   assert.equal(await countLocked(sql, 'platform', 'people', (tx) => lockPerson(tx, ana)), 1);
 });
 
-test('a password and a language are set for one person', async () => {
+test('a password and a language are changed for one person only', async () => {
   await within((tx) => setPassword(tx, ana, 'hash', null));
   await setLanguage(sql, bea, 'pt');
   assert.deepEqual(await people(), [
@@ -110,7 +110,7 @@ test('a chosen password is no longer temporary', async () => {
   ]);
 });
 
-test('a hash takes the place of the one that was checked, and of no other', async () => {
+test('a new hash replaces only the hash that was verified', async () => {
   await within((tx) => setPassword(tx, ana, 'old', null));
   await within((tx) => setPassword(tx, bea, 'old', null));
   await replaceHash(sql, ana, 'older', 'newer');
@@ -121,14 +121,14 @@ test('a hash takes the place of the one that was checked, and of no other', asyn
   ]);
 });
 
-test('a language that somebody has already is not written again', async () => {
+test('an unchanged language is not written again', async () => {
   const versions = () => sql`select id, ctid::text from platform.people order by id`;
   const before = await versions();
   await setLanguage(sql, ana, 'en');
   assert.deepEqual(await versions(), before);
 });
 
-test('whoever is disabled is so since the first time', async () => {
+test('disabling a person twice keeps the first time', async () => {
   await within((tx) => disablePerson(tx, bea, now));
   await within((tx) => disablePerson(tx, bea, new Date(now.getTime() + 1)));
   assert.deepEqual(await people(), [
@@ -137,7 +137,7 @@ test('whoever is disabled is so since the first time', async () => {
   ]);
 });
 
-test('one who was disabled is enabled, once', async () => {
+test('enabling a person returns true once', async () => {
   for (const id of [ana, bea]) await within((tx) => disablePerson(tx, id, now));
   const enable = () => within((tx) => enablePerson(tx, bea));
   assert.deepEqual([await enable(), await enable()], [true, false]);
@@ -147,7 +147,7 @@ test('one who was disabled is enabled, once', async () => {
   ]);
 });
 
-test('staff are found by their address, and members of organisations are not', async () => {
+test('finds staff by address, but not members of organisations', async () => {
   await insertPlace(sql, ana, now);
   await insertPlace(sql, bea, now, ['psp', '7', 'owner']);
   const found = async (name: string) => {

@@ -9,7 +9,7 @@ export interface PersonRow {
   password_hash: string | null;
   language: string;
   disabled_at: Date | null;
-  /** Of a temporary password, which has to be replaced; null for one that the person chose. */
+  /** Expiry of a temporary password, which has to be replaced. Null for a chosen password. */
   password_expires_at: Date | null;
 }
 
@@ -27,7 +27,7 @@ export async function findPerson(sql: Sql | Tx, id: string): Promise<PersonRow |
   return row;
 }
 
-/** Locked: what depends on the person is changed by one at a time. */
+/** Locks the person, so that changes which depend on the person run one at a time. */
 export async function lockPerson(tx: Tx, id: string): Promise<PersonRow | undefined> {
   const [row] = await tx<PersonRow[]>`
     select id, email, email_key, name, password_hash, language, disabled_at, password_expires_at
@@ -41,13 +41,13 @@ export interface NewPerson {
   emailKey: string;
   name: string;
   passwordHash: string | null;
-  /** Of a temporary password. */
+  /** Set for a temporary password. */
   passwordExpiresAt?: Date;
   language: string;
   now: Date;
 }
 
-/** False where the address is taken. */
+/** Returns false if the address is taken. */
 export async function insertPerson(sql: Sql | Tx, person: NewPerson): Promise<boolean> {
   const rows = await sql`
     insert into platform.people (id, email, email_key, name, password_hash, password_expires_at, language, created_at)
@@ -57,7 +57,7 @@ export async function insertPerson(sql: Sql | Tx, person: NewPerson): Promise<bo
   return rows.length > 0;
 }
 
-/** With `expiresAt` it is temporary. */
+/** Sets the password. With `expiresAt` it is temporary. */
 export async function setPassword(
   tx: Tx,
   id: string,
@@ -69,7 +69,7 @@ export async function setPassword(
     where id = ${id}`;
 }
 
-/** Of the same password: where that was changed meanwhile, nothing. */
+/** Replaces a hash of the same password. Does nothing if the password was changed meanwhile. */
 export async function replaceHash(sql: Sql, id: string, before: string, after: string): Promise<void> {
   await sql`update platform.people set password_hash = ${after} where id = ${id} and password_hash = ${before}`;
 }
@@ -78,12 +78,12 @@ export async function setLanguage(sql: Sql | Tx, id: string, language: string): 
   await sql`update platform.people set language = ${language} where id = ${id} and language <> ${language}`;
 }
 
-/** Disabling somebody again changes nothing. */
+/** Keeps the first time if the person is disabled already. */
 export async function disablePerson(tx: Tx, id: string, now: Date): Promise<void> {
   await tx`update platform.people set disabled_at = coalesce(disabled_at, ${now}) where id = ${id}`;
 }
 
-/** False where nobody was disabled. */
+/** Returns false if the person was not disabled. */
 export async function enablePerson(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx`
     update platform.people set disabled_at = null where id = ${id} and disabled_at is not null`;

@@ -11,14 +11,14 @@ import {
   type Grant,
 } from './roles.rules.ts';
 
-test('a grant opens to the roles that it names, and to no role of the same name elsewhere', () => {
+test('a grant allows the roles that it names, and not the same role name in another kind', () => {
   const grant: Grant = { staff: ['admin', 'viewer'], members: ['owner'] };
   for (const role of staffRoles)
     assert.equal(allows(grant, { kind: 'staff', role }), role === 'admin' || role === 'viewer');
   for (const role of memberRoles) assert.equal(allows(grant, { kind: 'psp', role }), role === 'owner');
 });
 
-test('a grant of one kind says nothing of others, and none of members nothing of them', () => {
+test('a grant applies only to its kind, and a grant without members applies to no members', () => {
   const psps: Grant = { members: memberRoles, kind: 'psp' };
   assert.deepEqual(
     [concerns(psps, 'psp'), concerns(psps, 'shop'), concerns(psps, 'staff')],
@@ -33,7 +33,7 @@ test('a grant of one kind says nothing of others, and none of members nothing of
   for (const role of memberRoles) assert.ok(allows(everyRole, { kind: 'anything', role }));
 });
 
-test('each kind has its own roles, one of which leads', () => {
+test('each kind has its own roles and one leading role', () => {
   assert.deepEqual(
     [isRoleOf('staff', 'owner'), isRoleOf('psp', 'admin'), isRoleOf('psp', 'viewer')],
     [false, false, true],

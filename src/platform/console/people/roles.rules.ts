@@ -1,4 +1,4 @@
-/** Who may do what: every page and act of the console is declared with a grant, and nothing else decides. */
+/** Roles and grants. Each page and act of the console declares a grant, and access depends on nothing else. */
 
 export const staffRoles = ['admin', 'treasury', 'support', 'moderator', 'viewer'] as const;
 export type StaffRole = (typeof staffRoles)[number];
@@ -10,7 +10,7 @@ export type Role = StaffRole | MemberRole;
 
 export const staffKind = 'staff';
 
-/** A person's place in an organisation; staff are in the one of the kind `staff`, which has no id. */
+/** Membership of a person in an organisation. Staff belong to the kind `staff`, which has an empty id. */
 export interface Membership {
   readonly kind: string;
   readonly organisation: string;
@@ -18,11 +18,11 @@ export interface Membership {
 }
 
 export interface Grant {
-  /** Of the provider's staff. */
+  /** Roles of the provider's staff. */
   readonly staff?: readonly StaffRole[];
-  /** Of an organisation's members. */
+  /** Roles of an organisation's members. */
   readonly members?: readonly MemberRole[];
-  /** Only in organisations of this kind. */
+  /** Restricts `members` to this kind of organisation. */
   readonly kind?: string;
 }
 
@@ -33,10 +33,10 @@ export const rolesOf = (kind: string): readonly Role[] => (kind === staffKind ? 
 export const isRoleOf = (kind: string, role: string): role is Role =>
   rolesOf(kind).some((known) => known === role);
 
-/** The role without which an organisation could not be run any more: somebody always has it. */
+/** Returns the role that manages the organisation. At least one member always has it. */
 export const leadingRole = (kind: string): Role => (kind === staffKind ? 'admin' : 'owner');
 
-/** Whether a grant speaks of organisations of this kind at all. */
+/** Returns whether a grant applies to organisations of this kind. */
 export const concerns = (grant: Grant, kind: string): boolean =>
   kind === staffKind
     ? grant.staff !== undefined

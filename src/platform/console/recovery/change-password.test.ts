@@ -11,7 +11,8 @@ import {
 } from '../../../../test/support/console.ts';
 import { workOf } from '../../../../test/support/work.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
+import { counted } from '../console-throttle.ts';
 
 let praca: TestApp;
 before(async () => {
@@ -36,13 +37,13 @@ async function signedIn() {
   return { id, email, change, hashOf };
 }
 
-test('whoever has a session and has to wait does not learn by the time that a guess was right', async () => {
+test('while a throttled session waits, a correct guess takes the same work as a wrong one', async () => {
   const { id, change, hashOf } = await signedIn();
   const before = await hashOf();
   const work = (current: string) => workOf(praca.platform.hasher, change(current));
   for (let turn = 0; turn < 12; turn++) {
     await transaction(praca.sql, async (tx) =>
-      (await beginAttempt(tx, praca.platform, [['account', `change ${id}`]])).fail(),
+      (await beginAttempt(tx, praca.platform, [counted('account', `change ${id}`)])).fail(),
     );
   }
   const right = await work(goodPassword);
@@ -51,7 +52,7 @@ test('whoever has a session and has to wait does not learn by the time that a gu
   assert.equal(await hashOf(), before);
 });
 
-test('a password that was changed while it was checked is not changed again', async (context) => {
+test('a password that changes during its verification is not overwritten', async (context) => {
   const { id, change, hashOf } = await signedIn();
   const { hasher } = praca.platform;
   const changed = await hasher.hash('set by the link of a mail');
@@ -65,7 +66,7 @@ test('a password that was changed while it was checked is not changed again', as
   assert.equal(await hashOf(), changed);
 });
 
-test('whoever knows the current one changes it', async () => {
+test('a signed-in person changes the password with the current one', async () => {
   const { email, change } = await signedIn();
   assert.equal((await change(goodPassword)()).status, 303);
   const visitor = new Visitor(praca);

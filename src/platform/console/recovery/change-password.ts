@@ -1,11 +1,13 @@
 import type { Hasher } from '../../hashing/hasher.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
 import { hashToken } from '../../tokens/opaque-token.ts';
 import { recordAct, type Actor } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
+import { beginPasswordAttempt, counted } from '../console-throttle.ts';
 import { mailNotice, type NoticeContext } from '../notices/mail-notice.ts';
+import { knowNetwork } from '../notices/record-sign-in.ts';
 import { choosePassword, readTypedPassword, type PasswordFault } from '../people/console-password.ts';
 import { findPerson, lockPerson, setPassword, type PersonRow } from '../people/person.store.ts';
 import { deleteSessions } from '../sessions/console-session.store.ts';
@@ -16,7 +18,7 @@ export const findLinkedPerson = (context: ConsoleContext, token: string) =>
 
 export type NewPasswordFault = PasswordFault | 'same';
 
-/** A temporary password is not chosen again: it would stay one that others have seen. */
+/** Checks a new password. A temporary password cannot be chosen again, because others have seen it. */
 export async function chooseNextPassword(
   hasher: Pick<Hasher, 'verify'>,
   text: string,
@@ -27,7 +29,10 @@ export async function chooseNextPassword(
   return (await hasher.verify(person.password_hash, chosen.password)) ? { fault: 'same' } : chosen;
 }
 
-/** By a mailed link: every session ends, and the second factor stays as it is. */
+/**
+ * Sets a password by a mailed link. Every session ends; the second factor stays. The person has proven access to the
+ * mailbox, so the account's delay is reset and this network becomes known.
+ */
 export async function setPasswordByLink(
   context: ConsoleContext,
   token: string,
@@ -40,13 +45,19 @@ export async function setPasswordByLink(
   if ('fault' in chosen) return chosen.fault;
   const passwordHash = await context.hasher.hash(chosen.password);
   return transaction(context.sql, async (tx) => {
-    if (!(await usePasswordLink(tx, hashToken(token), context.clock.now()))) return 'gone' as const;
+    const now = context.clock.now();
+    if (!(await usePasswordLink(tx, hashToken(token), now))) return 'gone' as const;
+    // The throttle is locked before the person, in the same order as at sign-in, to prevent deadlocks.
+    const attempt = await beginPasswordAttempt(tx, context, person.email_key, visitor.address);
+    attempt.ofVisitor.succeed();
+    attempt.ofAccount.succeed();
     await replacePassword(tx, context, person, passwordHash, null, visitor);
+    await knowNetwork(tx, person.id, visitor.address, now);
     return undefined;
   });
 }
 
-/** By whoever knows the one before: all other sessions end. */
+/** Changes the password of a person who knows the current one. All other sessions end. */
 export async function changePassword(
   context: ConsoleContext,
   person: Actor & { readonly id: string },
@@ -57,14 +68,15 @@ export async function changePassword(
   const known = await findPerson(context.sql, person.id);
   const isRight = await context.hasher.verify(known?.password_hash, readTypedPassword(given.current));
   const chosen = await chooseNextPassword(context.hasher, given.next, known);
-  // Also where the current one is wrong: whoever has to wait must not see by the time that a guess was right.
+  // Hashed even if the current password is wrong, so that the response time does not reveal whether a throttled guess
+  // was right.
   const passwordHash = 'password' in chosen ? await context.hasher.hash(chosen.password) : undefined;
   return transaction(context.sql, async (tx) => {
-    // Whoever has a session without its password must not guess it here.
-    const attempt = await beginAttempt(tx, context, [['account', `change ${person.id}`]]);
+    // Throttled, because a stolen session must not be used to guess the password.
+    const attempt = await beginAttempt(tx, context, [counted('account', `change ${person.id}`)]);
     const locked = await lockPerson(tx, person.id);
     if (attempt.waitMs > 0 || !isRight || locked?.password_hash !== known?.password_hash) {
-      if (attempt.waitMs === 0) await attempt.fail();
+      if (attempt.waitMs === 0) attempt.fail();
       return 'wrong' as const;
     }
     if ('fault' in chosen) return chosen.fault;

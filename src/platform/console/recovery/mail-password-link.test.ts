@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-test('asking for a link does the same work for the address of staff, of nobody and of who is disabled', async () => {
+test('a request for a link does the same work for staff, unknown addresses and disabled people', async () => {
   const known = await createPerson(praca, [staffAs('admin')]);
   const disabled = await createPerson(praca, [staffAs('admin')]);
   await praca.sql`update platform.people set disabled_at = now() where id = ${disabled.id}`;

@@ -5,10 +5,11 @@ import { queueMail } from '../../mail/mail.ts';
 import { writeLetter } from '../../mail/write-letter.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { ProblemError } from '../../problem.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
 import { hashToken, newToken } from '../../tokens/opaque-token.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
+import { counted } from '../console-throttle.ts';
 import { passwordTexts } from '../invitations/invitation-texts.ts';
 import { findPersonByEmail } from '../people/person.store.ts';
 import { insertPasswordLink } from './password-link.store.ts';
@@ -26,8 +27,8 @@ interface LinkRequest {
 type Context = Pick<ConsoleContext, 'sql' | 'clock' | 'sealer' | 'publicUrl'>;
 
 /**
- * Queues the mail with a link for a new password. Does the same for every address: only the job finds out whether the
- * console knows it. Mails to one address are counted, because strangers can ask for them.
+ * Queues the mail with a link for a new password. Does the same for every address: only the job looks up whether the
+ * console knows it. Mails to one address are throttled, because anyone can request them.
  */
 export async function requestPasswordLink(
   context: Pick<Context, 'sql' | 'clock' | 'sealer'>,
@@ -38,11 +39,11 @@ export async function requestPasswordLink(
   if (emailKey === undefined) return;
   await transaction(context.sql, async (tx) => {
     const attempt = await beginAttempt(tx, context, [
-      ['mail', emailKey],
-      ['address', `mail ${visitor.address}`],
+      counted('mail', emailKey),
+      counted('address', `mail ${visitor.address}`),
     ]);
     if (attempt.waitMs > 0) return;
-    await attempt.fail();
+    attempt.fail();
     const request: LinkRequest = { emailKey, address: visitor.address };
     const sealed = context.sealer.seal(JSON.stringify(request), passwordLinkPurpose).toString('base64');
     addJob(tx, context.clock, passwordLinkJobName, { sealed });

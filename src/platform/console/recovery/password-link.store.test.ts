@@ -41,7 +41,7 @@ const kept = async () => {
     .join('');
 };
 
-test('a link is noted for its person with its end', async () => {
+test('a link is stored with its person and expiry', async () => {
   await add('a', ana);
   assert.deepEqual(await readRows(sql, 'platform', 'password_links'), [
     {
@@ -53,7 +53,7 @@ test('a link is noted for its person with its end', async () => {
   ]);
 });
 
-test('a link leads to its person until the moment in which it expires, and not to whoever is disabled', async () => {
+test('a link finds its person until it expires, and never a disabled person', async () => {
   for (const [token, personId] of [
     ['a', ana],
     ['b', bea],
@@ -75,7 +75,7 @@ test('a link leads to its person until the moment in which it expires, and not t
   );
 });
 
-test('a link is used once, in time', async () => {
+test('a link works once, before it expires', async () => {
   for (const token of ['a', 'b']) await add(token, ana);
   const use = (token: string, seconds: number) =>
     within((tx) => usePasswordLink(tx, Buffer.from(token), at(seconds)));
@@ -85,7 +85,7 @@ test('a link is used once, in time', async () => {
   assert.equal(await kept(), 'b');
 });
 
-test('all links of one person are removed, and nobody else’s', async () => {
+test('all links of one person are deleted, and none of others', async () => {
   for (const [token, personId] of [
     ['a', ana],
     ['b', bea],
@@ -96,7 +96,7 @@ test('all links of one person are removed, and nobody else’s', async () => {
   assert.equal(await kept(), 'b');
 });
 
-test('what is over is removed, so many at a time, and what is used at the moment is left', async () => {
+test('expired links are deleted in batches, and locked ones are skipped', async () => {
   for (const [token, seconds] of [
     ['a', -1],
     ['b', 0],

@@ -28,7 +28,7 @@ export async function findPersonByLink(
   return row;
 }
 
-/** True once for each link. */
+/** Deletes the link. Returns true once per link. */
 export async function usePasswordLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const rows = await tx`
     delete from platform.password_links where token_hash = ${tokenHash} and expires_at > ${now} returning 1`;
@@ -39,7 +39,7 @@ export async function deletePasswordLinks(tx: Tx, personId: string): Promise<voi
   await tx`delete from platform.password_links where person_id = ${personId}`;
 }
 
-/** At most `limit`; how many. */
+/** Deletes at most `limit` expired links and returns their number. */
 export async function deletePasswordLinksBefore(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from platform.password_links where token_hash in (

@@ -13,7 +13,7 @@ import { changePassword } from './change-password.ts';
 const hidden = { schema: { hide: true } } as const;
 const here = '/console/change-password';
 
-/** The one page that a temporary password leads to. */
+/** Page on which a person replaces a temporary password. No other page is available until then. */
 export function temporaryPasswordRoutes(app: App, context: ConsoleContext): void {
   app.get('/change-password', hidden, async (request, reply) => {
     const reader = await meetReader(context, request, reply);
@@ -25,7 +25,7 @@ export function temporaryPasswordRoutes(app: App, context: ConsoleContext): void
     const { reader, fields } = await meetSender(context, request, reply);
     const to = safeTarget(context, fields('to'));
     const session = requireProven(reader, request);
-    // The form was sent twice, and the first one was enough.
+    // The form was submitted twice, and the first one has replaced the password.
     if (!session.hasTemporaryPassword) return reply.redirect(to, 303);
     if (!session.isFresh) {
       throw new Leave(addQuery('/console/second-factor', { to: addQuery(here, { to }) }));

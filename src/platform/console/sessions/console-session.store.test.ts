@@ -45,7 +45,7 @@ const kept = async () => {
     .join('');
 };
 
-test('a session begins as seen at that moment, and without a second factor', async () => {
+test('a new session counts as seen at its start, without a second factor', async () => {
   await within((tx) =>
     insertSession(tx, {
       id: idOf(4),
@@ -75,7 +75,7 @@ test('a session begins as seen at that moment, and without a second factor', asy
   ]);
 });
 
-test('a token opens the session of its person, with the places that are the person’s, staff before all others', async () => {
+test('a token finds its session with the person’s memberships, staff first', async () => {
   for (const [seconds, place] of [
     [2, ['psp', 'b', 'owner']],
     [0, ['shop', 's', 'viewer']],
@@ -103,13 +103,13 @@ test('a token opens the session of its person, with the places that are the pers
     '4 Ana shop s viewer',
   ]);
   assert.deepEqual(await found(5), ['5 Bea null null null']);
-  assert.deepEqual(await found(6), [], 'whoever is disabled is out');
+  assert.deepEqual(await found(6), [], 'a disabled person has no session');
   assert.deepEqual(await found(7), []);
   await sql`update platform.people set disabled_at = null`;
   assert.deepEqual(await found(6), ['6 Dora staff  viewer']);
 });
 
-test('a session tells which second factors its person has: a secret only once it was confirmed', async () => {
+test('a session shows the person’s second factors, and a secret only after its confirmation', async () => {
   for (const [personId, confirmedAt] of [
     [ana, now],
     [bea, null],
@@ -145,7 +145,7 @@ test('a session tells which second factors its person has: a secret only once it
   );
 });
 
-test('a session is over at the moment in which it expires, and once nobody used it for too long', async () => {
+test('a session ends at its expiry or after the idle limit', async () => {
   await add(4, ana, { expires_at: at(60), seen_at: at(10) });
   const isFound = async (seconds: number, idleSince: number) => {
     const rows = await findSessionRows(sql, hashOf(4), at(seconds), at(idleSince));
@@ -157,7 +157,7 @@ test('a session is over at the moment in which it expires, and once nobody used 
   assert.deepEqual(await isFound(59, 10), [false, false]);
 });
 
-test('being seen is noted of one session, never goes back, and is not written twice', async () => {
+test('touching a session updates one row, never moves the time back, and skips an unchanged time', async () => {
   await add(4, ana);
   await add(5, ana);
   const seen = async () =>
@@ -175,7 +175,7 @@ test('being seen is noted of one session, never goes back, and is not written tw
   assert.deepEqual(await versions(), before);
 });
 
-test('a session that is raised has another token and the longer time, once', async () => {
+test('raising a session replaces the token and extends the expiry once', async () => {
   await add(4, ana, { stage: 'check', expires_at: at(60) });
   await add(5, ana, { stage: 'check', expires_at: at(60) });
   const raise = (digit: number, token: string, factorAt: Date | null, seconds: number) =>
@@ -208,14 +208,14 @@ test('a session that is raised has another token and the longer time, once', asy
   assert.equal(await raise(4, 'first', at(1), 900), true);
   assert.deepEqual(await sessions(), [raised('first', at(1)), untouched]);
   assert.equal(await raise(4, 'second', at(2), 1800), true);
-  assert.deepEqual(await sessions(), [raised('second', at(2)), untouched], 'it does not begin anew');
+  assert.deepEqual(await sessions(), [raised('second', at(2)), untouched], 'the time is not extended again');
   assert.equal(await raise(4, 'third', null, 1800), true);
   assert.deepEqual(await sessions(), [raised('third', at(2)), untouched], 'nor forgets the factor');
   assert.equal(await raise(6, 'fourth', now, 900), false);
   assert.deepEqual(await sessions(), [raised('third', at(2)), untouched]);
 });
 
-test('a person’s sessions are listed by when they were last seen, a hundred at most', async () => {
+test('sessions of a person are listed by last use, at most 100', async () => {
   await add(5, ana, { seen_at: at(1) });
   await add(6, bea, { seen_at: at(9) });
   await add(7, ana, { seen_at: at(3) });
@@ -243,7 +243,7 @@ test('a person’s sessions are listed by when they were last seen, a hundred at
   assert.equal((await listSessions(sql, ana, now, hourAgo)).length, 100);
 });
 
-test('a person ends own sessions, one, all but one, or all, and nobody else’s', async () => {
+test('a person ends one, all but one or all of their own sessions, and none of others', async () => {
   for (const [digit, personId] of [
     [4, ana],
     [5, bea],
@@ -262,7 +262,7 @@ test('a person ends own sessions, one, all but one, or all, and nobody else’s'
   assert.equal(await kept(), '5');
 });
 
-test('what is long over is removed, the oldest first and so many at a time, and what is used at the moment is left', async () => {
+test('expired sessions are deleted oldest first in batches, and locked ones are skipped', async () => {
   for (const [digit, seconds] of [
     [4, -1],
     [5, 0],

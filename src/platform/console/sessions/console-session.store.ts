@@ -26,7 +26,10 @@ interface PlaceRow {
 
 export type SessionAndPlaces = SessionRow & OuterJoined<PlaceRow>;
 
-/** One row for each membership; one without where there is none. Nothing where the session is over. */
+/**
+ * Returns one row per membership, or one row without a membership if there is none. Returns no rows if the session has
+ * ended.
+ */
 export async function findSessionRows(
   sql: Sql,
   tokenHash: Buffer,
@@ -71,7 +74,7 @@ export async function touchSession(sql: Sql, id: string, now: Date): Promise<voi
   await sql`update platform.console_sessions set seen_at = ${now} where id = ${id} and seen_at < ${now}`;
 }
 
-/** From now on another token opens it, and the one before nothing. False where it is over. */
+/** Raises a session to full access and replaces its token. Returns false if the session has ended. */
 export async function raiseSession(
   tx: Tx,
   id: string,
@@ -106,7 +109,7 @@ export async function listSessions(
     order by seen_at desc, id limit 100`;
 }
 
-/** One of a person's, or all but one; how many. */
+/** Deletes one session of a person and returns the number of deleted rows. */
 export async function deleteSession(tx: Tx, personId: string, id: string): Promise<number> {
   const rows = await tx`
     delete from platform.console_sessions where id = ${id} and person_id = ${personId}`;
@@ -120,7 +123,7 @@ export async function deleteSessions(tx: Tx, personId: string, except: string | 
   return rows.count;
 }
 
-/** At most `limit`; how many. */
+/** Deletes at most `limit` expired sessions and returns their number. */
 export async function deleteSessionsBefore(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from platform.console_sessions where id in (

@@ -24,11 +24,11 @@ export interface ConsoleSession {
   readonly id: string;
   readonly stage: Stage;
   readonly formToken: string;
-  /** The second factor was given a moment ago, or there is none to give. */
+  /** The second factor was given in the last five minutes, or none is needed. */
   readonly isFresh: boolean;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
-  /** Leads to nothing but the page for another one. */
+  /** Only the page that replaces the password is available. */
   readonly hasTemporaryPassword: boolean;
   readonly person: { readonly id: string; readonly email: string; readonly name: string };
   readonly memberships: readonly Membership[];
@@ -37,8 +37,9 @@ export interface ConsoleSession {
 type Context = Pick<ConsoleContext, 'sql' | 'clock' | 'settings'>;
 
 /**
- * Asked of the database with every request: a session that ended is over in every process at once. A page that looks
- * after itself is nobody's presence: an empty chair is signed out all the same.
+ * Reads the session from the database for every request, so that an ended session ends in every process at once.
+ * Requests of the live update script (`isWatching`) do not count as activity, so that an unattended page is signed out
+ * too.
  */
 export async function findConsoleSession(
   context: Context,
@@ -82,7 +83,9 @@ function describe(
   };
 }
 
-/** Always one of its own, whatever the browser brought along: nobody signs in to a session that somebody else knows. */
+/**
+ * Creates a session with a new token. A token that the browser sent is never reused, which prevents session fixation.
+ */
 export async function beginSession(
   tx: Tx,
   context: Pick<ConsoleContext, 'clock'>,
@@ -107,7 +110,9 @@ export async function beginSession(
   return token;
 }
 
-/** Once the second factor was given: the session goes on under another token. Nothing where it ended meanwhile. */
+/**
+ * Raises a session after the second factor and returns its new token. Returns undefined if the session ended meanwhile.
+ */
 export async function raise(
   tx: Tx,
   context: Pick<ConsoleContext, 'clock'>,

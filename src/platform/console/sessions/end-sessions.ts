@@ -18,7 +18,7 @@ export async function signOut(
   });
 }
 
-/** One of the person's sessions, or all but the one that asks for it. */
+/** Ends one of the person's sessions, or all except the current one. */
 export async function endSessions(
   context: Context,
   { id, person }: ConsoleSession,

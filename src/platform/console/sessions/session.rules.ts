@@ -1,24 +1,24 @@
-/** How far a sign-in has come: `check` and `set-up` lead to nothing but the second factor. */
+/** Stage of a sign-in. `check` and `set-up` allow only the pages of the second factor. */
 export type Stage = 'check' | 'set-up' | 'full';
 
 const minuteMs = 60_000;
 
 export const longestSessionMs = 12 * 60 * minuteMs;
 export const longestIdleMs = 30 * minuteMs;
-/** Whoever has the password alone has this long for the second factor. */
+/** Time in milliseconds for the second factor after the password. */
 export const longestUnfinishedMs = 10 * minuteMs;
-/** How long a second factor counts for what moves money, secrets or people. */
+/** Time in milliseconds for which a second factor is fresh enough for acts that change money, secrets or people. */
 const freshMs = 5 * minuteMs;
-/** A session that is in use is written down as such at most this often. */
+/** Minimum time in milliseconds between two updates of `seen_at`. */
 export const seenEveryMs = minuteMs;
 
-/** What may be done next with a password alone. */
+/** Returns the stage after a correct password. */
 export function stageAfterPassword(hasFactor: boolean, isDemanded: boolean): Stage {
   if (hasFactor) return 'check';
   return isDemanded ? 'set-up' : 'full';
 }
 
-/** Where nobody demands a second factor and there is none, there is nothing to ask for. */
+/** Returns whether the second factor is recent. A person without one counts as fresh if none is required. */
 export function isFresh(
   factorAt: Date | null,
   factor: { readonly has: boolean; readonly isDemanded: boolean },

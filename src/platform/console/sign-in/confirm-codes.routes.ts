@@ -11,7 +11,7 @@ import { meetSender } from './sign-in.routes.ts';
 const hidden = { schema: { hide: true } } as const;
 const here = '/console/confirm-codes';
 
-/** Where the link of the mail about too many wrong codes leads. */
+/** Page of the link in the mail about too many wrong codes. */
 export function confirmCodesRoutes(app: App, context: ConsoleContext): void {
   app.get('/confirm-codes', hidden, async (request, reply) => {
     const reader = await meetReader(context, request, reply);

@@ -10,7 +10,8 @@ import {
 } from '../../../../test/support/console.ts';
 import { assertToldInSteps, workOf } from '../../../../test/support/work.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
+import { counted } from '../console-throttle.ts';
 
 let praca: TestApp;
 before(async () => {
@@ -19,10 +20,10 @@ before(async () => {
 });
 after(() => praca.close());
 
-test('a known address costs the work of an unknown one, and a right password that of a wrong one while it has to wait', async (context) => {
+test('known and unknown addresses take the same work; so do right and wrong passwords during a delay', async (context) => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const { hasher } = praca.platform;
-  // As after a change of the settings: who is let in is hashed anew.
+  // As after a change of the settings: the password is hashed again at sign-in.
   context.mock.method(hasher, 'isOutdated', () => true);
   const visitor = new Visitor(praca, '10.7.7.7');
   await visitor.get('/console/sign-in');
@@ -33,7 +34,7 @@ test('a known address costs the work of an unknown one, and a right password tha
   assert.deepEqual(known, await workOf(hasher, guess('nobody@example.com', 'wrong wrong wrong')));
   for (let turn = 0; turn < 12; turn++) {
     await transaction(praca.sql, async (tx) =>
-      (await beginAttempt(tx, praca.platform, [['account', email]])).fail(),
+      (await beginAttempt(tx, praca.platform, [counted('account', email)])).fail(),
     );
   }
   const held = await workOf(hasher, guess(email, goodPassword));
@@ -42,10 +43,10 @@ test('a known address costs the work of an unknown one, and a right password tha
     assert.equal((await guess(email, goodPassword)()).status, 429);
   });
   praca.clock.offsetMs += 20 * 60_000;
-  assert.ok((await workOf(hasher, guess(email, goodPassword))).includes('a hash'), 'hashed anew');
+  assert.ok((await workOf(hasher, guess(email, goodPassword))).includes('a hash'), 'hashed again');
 });
 
-test('a password that was changed while it was checked lets nobody in, and stays changed', async (context) => {
+test('a sign-in fails if the password changes during verification, and the new password stays', async (context) => {
   const { email, id } = await createPerson(praca, [staffAs('viewer')]);
   const { hasher } = praca.platform;
   const changed = await hasher.hash('five other words to keep');

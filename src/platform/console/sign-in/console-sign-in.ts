@@ -23,7 +23,7 @@ interface Given {
   readonly password: string;
 }
 
-/** With address and password. */
+/** Signs in with address and password. */
 export async function signIn(
   context: ConsoleContext,
   given: Given,
@@ -36,7 +36,7 @@ export async function signIn(
   return refused ?? done;
 }
 
-/** For somebody who has proven to be this person by all but the second factor. */
+/** Starts a session for a person who has proven everything but the second factor. */
 export async function enter(
   tx: Tx,
   context: ConsoleContext,
@@ -47,12 +47,12 @@ export async function enter(
   const isDemanded = context.settings.CONSOLE_SECOND_FACTOR;
   const stage = stageAfterPassword(await hasFactor(tx, person.id), isDemanded);
   await setLanguage(tx, person.id, language);
-  // One that still needs its second factor is on record once it has it.
+  // A sign-in that still needs its second factor is recorded after that.
   if (stage === 'full') await recordSignIn(tx, context, person, visitor);
   return { token: await beginSession(tx, context, person.id, stage, visitor), stage };
 }
 
-/** Made up, without a password: they exist for whoever looks around in a sandbox, and nothing else opens them. */
+/** People without a password for visitors of the sandbox. They can only be used through `lookAround`. */
 const visitors = {
   staff: { email: 'staff@praca.test', name: 'Sandbox staff' },
   merchant: { email: 'merchant@praca.test', name: 'Sandbox merchant' },
@@ -60,7 +60,7 @@ const visitors = {
 
 export type Look = keyof typeof visitors;
 
-/** Nothing where there is no organisation to look at. */
+/** Signs a visitor of the sandbox in. Returns undefined if there is no organisation to show. */
 export async function lookAround(
   context: ConsoleContext,
   look: Look,
@@ -84,7 +84,7 @@ export async function lookAround(
     await insertPerson(tx, made);
     const found = await findPersonByEmail(tx, email);
     const person = found && (await lockPerson(tx, found.id));
-    // Somebody gave the address a password or shut it out: then it is no visitor's any more.
+    // Staff have set a password for this address or disabled it, so it is no longer open to visitors.
     if (!person || person.password_hash !== null || person.disabled_at) return undefined;
     await insertMembership(tx, {
       personId: person.id,

@@ -7,7 +7,7 @@ import type { ConsoleTexts } from '../texts/console-texts.ts';
 export const codeField = 'factor_code';
 export const passkeyField = 'factor_passkey';
 
-/** Why a second factor was not taken. */
+/** Returns why a second factor was refused. */
 export function sayRefusal({ reason, waitMs }: Refusal, texts: ConsoleTexts): string {
   if (reason === 'held') return texts.codesHeld;
   return reason === 'wait'
@@ -20,14 +20,16 @@ export interface FactorForm {
   readonly token: string;
   readonly texts: ConsoleTexts;
   readonly button: string;
-  /** What the form brings along. */
+  /** Fields that the form carries along in hidden inputs. */
   readonly carried: Readonly<Record<string, string>>;
   readonly passkeys: PasskeyQuestion | undefined;
   readonly hasCodes: boolean;
   readonly fault: string | undefined;
 }
 
-/** A code, or a passkey where the browser has a script for it; both come back in one form. */
+/**
+ * Renders the form for a code, or for a passkey if the browser runs the script. Both are submitted by the same form.
+ */
 export function drawFactorForm(form: FactorForm): Html {
   const { texts, passkeys } = form;
   const carried = Object.entries(form.carried).map(([name, value]) => drawHidden(name, value));

@@ -17,12 +17,12 @@ before(async () => {
 });
 after(() => praca.close());
 
-/** The longest password may have 256 characters. */
+/** The longest password has 256 characters. */
 const mostUnits = 4 * 256;
-/** Each letter is followed by marks in the wrong order; all of it would take seconds. */
+/** Each letter has marks in the wrong order. Normalising all of it would take seconds. */
 const endless = `a${'\u0301\u0316'.repeat(20_000)}`;
 
-test('a sign-in normalises no more than a password can have, and refuses the rest with the work of a wrong one', async (context) => {
+test('a sign-in does not normalise more than the longest password, and refuses longer ones with the usual work', async (context) => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const visitor = new Visitor(praca);
   await visitor.get('/console/sign-in');
@@ -38,7 +38,7 @@ for (const [what, fields] of [
   ['the present password', { current_password: endless, password: 'five other words to keep' }],
   ['the new password', { current_password: goodPassword, password: endless }],
 ] as const) {
-  test(`a change normalises no more of ${what} than a password can have`, async (context) => {
+  test(`a change does not normalise more of ${what} than the longest password`, async (context) => {
     const { email } = await createPerson(praca, [staffAs('viewer')]);
     const visitor = await signIn(praca, email);
     const longest = await longestNormalised(context, async () => {

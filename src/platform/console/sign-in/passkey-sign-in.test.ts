@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => praca.close());
 
-test('a passkey is added, opens once for each question of its own session, and can be removed', async () => {
+test('a passkey is added, signs in once per challenge of its own session, and can be removed', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const { visitor } = await signInStrictly(praca, email);
   const passkey = new SoftwarePasskey('https://praca.example');
@@ -48,7 +48,7 @@ test('a passkey is added, opens once for each question of its own session, and c
   assert.equal(
     (await again.post('/console/second-factor', { factor_passkey: foreign })).status,
     401,
-    'nobody’s',
+    'unknown key',
   );
   const late = passkey.get(questionIn((await again.get('/console/second-factor')).body, 'get'));
   praca.clock.offsetMs += 6 * 60_000;

@@ -3,13 +3,14 @@ import { newId } from '../../ids.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { createKeyedQueue } from '../../serial-queue.ts';
+import { readWaitMs } from '../../throttle/throttle.ts';
 import { failInSteps } from '../../time/fail-in-steps.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
+import { beginPasswordAttempt, countedOfVisitor } from '../console-throttle.ts';
 import type { Outcome } from '../factors/check-factor.ts';
-import { beginAttempt, readWaitMs, type Counted } from '../throttle/throttle.ts';
 import { readTypedPassword } from '../people/console-password.ts';
 import { findPersonByEmail, lockPerson, replaceHash, type PersonRow } from '../people/person.store.ts';
-import { recordRefusedSignIn } from '../notices/record-sign-in.ts';
+import { isKnownNetwork, recordRefusedSignIn } from '../notices/record-sign-in.ts';
 
 type Context = Pick<ConsoleContext, 'sql' | 'clock' | 'hasher'>;
 
@@ -18,16 +19,20 @@ interface Given {
   readonly password: string;
 }
 
-/** Each waits for a hash, some 50 ms: an office that signs in at once is let in, a flood is not. */
+/** Each waits about 50 ms for a hash. An office that signs in at once is served, a flood is not. */
 const mostWaiting = 20;
 
-/** One at a time for each network, so that a flood of guesses delays only its own network. */
+/** Runs one attempt at a time per network, so that a flood of guesses delays only its own network. */
 const inTurn = createKeyedQueue(mostWaiting);
 
 /**
- * Checks address and password, at every door for staff. Whether the address is known shows neither in the answer nor in
- * its time. `admit` goes on in the transaction that counts the attempt; where it returns undefined, the person may not
- * enter here, which is refused like a wrong password.
+ * Checks address and password at every sign-in of the console and its APIs. Neither the answer nor its time shows
+ * whether the address is known. `admit` runs in the transaction that counts the attempt. If it returns undefined, the
+ * person may not enter here, which is refused like a wrong password.
+ *
+ * Guesses from many networks can delay an account forever. Therefore the account's delay does not apply to the right
+ * password from a network that the person has signed in from before. It does apply to wrong passwords from there,
+ * because the answer would otherwise show others in that network that the account exists.
  */
 export const provePassword = <T>(
   context: Context,
@@ -47,31 +52,36 @@ async function tryPassword<T>(
   admit: (tx: Tx, person: PersonRow) => Promise<T | undefined>,
 ): Promise<Outcome<T>> {
   const emailKey = emailKeyOf(given.email);
-  const counted: readonly Counted[] = [
-    ['account', emailKey],
-    ['address', visitor.address],
-  ];
-  // A request that has to wait costs no hash and learns nothing about the password.
-  const waitMs = await readWaitMs(context, counted);
+  // A request that is delayed by its own failures computes no hash and reveals nothing about the password.
+  const waitMs = await readWaitMs(context, countedOfVisitor(emailKey, visitor.address));
   if (waitMs > 0) return { refused: { reason: 'wait', waitMs } };
   const known = await findPersonByEmail(context.sql, emailKey);
   const password = readTypedPassword(given.password);
   const isRight = await context.hasher.verify(known?.password_hash, password);
   const outcome = await transaction(context.sql, async (tx): Promise<Outcome<T>> => {
-    const attempt = await beginAttempt(tx, context, counted);
-    if (attempt.waitMs > 0) return { refused: { reason: 'wait', waitMs: attempt.waitMs } };
-    const person = await lockPerson(tx, known?.id ?? newId(context.clock.nowMs()));
-    // The password was checked before the lock: the one before must not open what has a new one.
+    const { ofVisitor, ofAccount } = await beginPasswordAttempt(tx, context, emailKey, visitor.address);
+    if (ofVisitor.waitMs > 0) return { refused: { reason: 'wait', waitMs: ofVisitor.waitMs } };
+    const personId = known?.id ?? newId(context.clock.nowMs());
+    const [person, isFromKnownNetwork] = await Promise.all([
+      lockPerson(tx, personId),
+      isKnownNetwork(tx, personId, visitor.address),
+    ]);
+    // The password was verified before the lock. If it was changed since, the old one must not sign in.
     const isSame = person?.password_hash === known?.password_hash;
     const isRightPerson = person && isRight && isSame && !person.disabled_at;
+    const accountWaitMs = isRightPerson && isFromKnownNetwork ? 0 : ofAccount.waitMs;
     const isExpired = isRightPerson && isOver(person.password_expires_at, context.clock.nowMs());
-    const done = isRightPerson && !isExpired ? await admit(tx, person) : undefined;
+    const mayEnter = isRightPerson && !isExpired && accountWaitMs === 0;
+    const done = mayEnter ? await admit(tx, person) : undefined;
     if (done !== undefined) {
-      await attempt.succeed('account');
+      // Failures of the account are not reset: they may be those of others, who would notice the sign-in.
+      ofVisitor.succeed();
       return { done };
     }
-    await attempt.fail();
+    ofVisitor.fail();
+    ofAccount.fail();
     await recordRefusedSignIn(tx, context, person, visitor);
+    if (accountWaitMs > 0) return { refused: { reason: 'wait', waitMs: accountWaitMs } };
     return { refused: { reason: isExpired ? 'expired' : 'wrong', waitMs: 0 } };
   });
   if (outcome.refused === undefined && known) await hashAgain(context, known, password);
@@ -81,7 +91,7 @@ async function tryPassword<T>(
 const isOver = (expiresAt: Date | null, nowMs: number): boolean =>
   expiresAt !== null && expiresAt.getTime() <= nowMs;
 
-/** Where the hash was made with less than the settings ask for now. A busy process leaves it to the next sign-in. */
+/** Replaces a hash that was made with weaker settings. A busy process leaves this to the next sign-in. */
 async function hashAgain({ sql, hasher }: Context, person: PersonRow, password: string): Promise<void> {
   const before = person.password_hash;
   if (before === null || !hasher.isOutdated(before) || hasher.waiting > 0) return;

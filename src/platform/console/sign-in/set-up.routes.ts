@@ -22,7 +22,7 @@ const hidden = { schema: { hide: true } } as const;
 const here = '/console/second-factor/set-up';
 const longestName = 60;
 
-/** The first second factor, and further ones: an authenticator app, or a passkey. */
+/** Pages that add a second factor: an authenticator app or a passkey. */
 export function setUpRoutes(app: App, context: ConsoleContext): void {
   app.get('/second-factor/set-up', hidden, async (request, reply) => {
     const reader = await meetReader(context, request, reply);
@@ -46,7 +46,10 @@ export function setUpRoutes(app: App, context: ConsoleContext): void {
   });
 }
 
-/** At the first sign-in with the password alone; later, another factor is added by whoever showed one a moment ago. */
+/**
+ * Returns the session that may add a factor: after the password alone if the person has none, otherwise after a recent
+ * second factor.
+ */
 function settable(reader: Reader, request: FastifyRequest): ConsoleSession {
   const { session } = reader;
   if (!session) throw new Leave('/console/sign-in');
@@ -56,7 +59,7 @@ function settable(reader: Reader, request: FastifyRequest): ConsoleSession {
       `/console/second-factor?to=${encodeURIComponent(request.method === 'GET' ? request.url : here)}`,
     );
   }
-  // The factor that is demanded comes first; further ones wait.
+  // A required first factor may be added with a temporary password; further ones may not.
   if (session.stage === 'full') requireOwnPassword(session, request.method === 'GET' ? request.url : here);
   return session;
 }
@@ -81,7 +84,7 @@ async function answer(
   });
 }
 
-/** They are shown this once. */
+/** Renders recovery codes. They are shown only once. */
 export const drawRecoveryCodes = ({ texts }: Reader, codes: readonly string[], to: string): Html =>
   html`<p>${texts.recoveryCodesText}</p>
     <ul class="codes">

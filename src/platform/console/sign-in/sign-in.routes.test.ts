@@ -15,7 +15,8 @@ import {
 import { assertHidden, storedText } from '../../../../test/support/stored-text.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { hashToken } from '../../tokens/opaque-token.ts';
-import { beginAttempt } from '../throttle/throttle.ts';
+import { beginAttempt } from '../../throttle/throttle.ts';
+import { counted } from '../console-throttle.ts';
 import { createTestDatabase, dropAtEnd, type TestDatabase } from '../../../../test/support/database.ts';
 import { holdTime, type TestApp } from '../../../../test/support/app.ts';
 
@@ -39,7 +40,7 @@ const later = (minutes: number): void => {
   for (const app of [praca, other]) app.clock.offsetMs += minutes * 60_000;
 };
 
-test('nobody sees a page without a session, and is led back to it after the sign-in', async () => {
+test('a page without a session leads to the sign-in and back to the page after it', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const visitor = new Visitor(praca);
   const asked = await visitor.get('/console/staff/team?q=1');
@@ -65,7 +66,7 @@ test('nobody sees a page without a session, and is led back to it after the sign
   }
 });
 
-test('a password alone opens nothing where a second factor is demanded', async () => {
+test('a password alone opens no page if a second factor is required', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const visitor = await signIn(praca, email);
   for (const path of ['/console', '/console/staff', '/console/staff/team', '/console/me']) {
@@ -81,7 +82,7 @@ test('a password alone opens nothing where a second factor is demanded', async (
   );
 });
 
-test('a code of the app opens it once, a recovery code once, and the session goes on under another token', async () => {
+test('a code of the app and a recovery code each work once, and the session gets a new token', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const { app, recoveryCodes } = await signInStrictly(praca, email);
   assert.equal(recoveryCodes.length, 10);
@@ -120,7 +121,7 @@ test('a code of the app opens it once, a recovery code once, and the session goe
   assert.equal((await third.post('/console/second-factor', { factor_code: recovery })).status, 401, 'used');
 });
 
-test('whoever guesses at the second factor has to wait, in whichever session and process', async () => {
+test('wrong second factors delay the person in every session and process', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const { app } = await signInStrictly(praca, email);
   later(1);
@@ -153,14 +154,14 @@ test('whoever guesses at the second factor has to wait, in whichever session and
   assert.equal((await owner.post('/console/second-factor', { factor_code: app.code() })).status, 303);
 });
 
-test('wrong passwords slow down; known and unknown addresses are answered alike', async () => {
+test('wrong passwords cause delays; known and unknown addresses get the same answers', async () => {
   const { email } = await createPerson(praca, [staffAs('viewer')]);
   const answers: string[] = [];
   for (const address of [email, 'nobody@example.com']) {
     const visitor = new Visitor(praca, `10.9.9.${address.length}`);
     await visitor.get('/console/sign-in');
     for (let turn = 0; turn < 13; turn++) {
-      // Past every wait but the last, which is a minute.
+      // Skips every delay except the last one of a minute.
       if (turn < 12) later(1.1);
       const answer = await visitor.post('/console/sign-in', {
         email: address,
@@ -177,7 +178,7 @@ test('wrong passwords slow down; known and unknown addresses are answered alike'
   );
   for (let more = 0; more < 2; more++) {
     await transaction(praca.sql, async (tx) =>
-      (await beginAttempt(tx, praca.platform, [['account', email]])).fail(),
+      (await beginAttempt(tx, praca.platform, [counted('account', email)])).fail(),
     );
   }
   const held = new Visitor(praca, '10.8.8.8');
@@ -187,7 +188,7 @@ test('wrong passwords slow down; known and unknown addresses are answered alike'
   await signIn(praca, email, '10.8.8.8');
 });
 
-test('a session that somebody else has put into the browser is not signed in to', async () => {
+test('a sign-in does not reuse a session cookie that was planted in the browser', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const attacker = await signIn(praca, (await createPerson(praca, [staffAs('viewer')])).email);
   const planted = attacker.cookies.get('__Host-praca_console') ?? '';
@@ -204,7 +205,7 @@ test('a session that somebody else has put into the browser is not signed in to'
   assert.notEqual(forged.cookies.get('__Host-praca_console'), 'a'.repeat(43));
 });
 
-test('a form without its token, or with another’s, does nothing', async () => {
+test('rejects a form without its CSRF token or with another session’s token', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const { visitor } = await signInStrictly(praca, email);
   const own = visitor.formToken;
@@ -223,20 +224,16 @@ test('a form without its token, or with another’s, does nothing', async () => 
   await visitor.get('/console/me');
   const drawn = visitor.formToken;
   await visitor.get('/console/me');
-  assert.notEqual(
-    visitor.formToken,
-    drawn,
-    'each page has another spelling of it, so that its length tells nothing',
-  );
+  assert.notEqual(visitor.formToken, drawn, 'the token is masked differently on each page');
   assert.equal((await visitor.post('/console/me/sessions/end-others', { form_token: drawn })).status, 303);
   const signedOut = new Visitor(praca);
   const login = await signedOut.post('/console/sign-in', { email, password: goodPassword });
-  assert.equal(login.status, 403, 'nobody is signed in by another site either');
+  assert.equal(login.status, 403, 'a form of another site cannot sign in');
   const [invited] = await praca.sql`select from platform.invitations where email = 'csrf@example.com'`;
   assert.equal(invited, undefined);
 });
 
-test('the cookie is the host’s alone, and no page may be framed, kept or sniffed', async () => {
+test('the session cookie is a host cookie, and headers forbid framing, caching and sniffing', async () => {
   const { email } = await createPerson(praca, [staffAs('admin')]);
   const visitor = new Visitor(praca);
   await visitor.get('/console/sign-in');
@@ -276,7 +273,7 @@ test('a session ends after 30 idle minutes, after twelve hours, and in every pro
   };
   const idle = await enter();
   later(20);
-  // Its page looks after itself; nobody sits in front of it.
+  // A request of the live update script does not count as activity.
   assert.equal((await idle.get('/console/staff', { 'x-watching': 'yes' })).status, 200);
   later(11);
   assert.match((await idle.get('/console/staff')).location, /sign-in/, 'idle');
@@ -287,14 +284,10 @@ test('a session ends after 30 idle minutes, after twelve hours, and in every pro
   await one.post('/console/sign-out');
   assert.match((await one.at(other).get('/console/staff')).location, /sign-in/);
   const kept = one.at(praca);
-  assert.match(
-    (await kept.get('/console/staff')).location,
-    /sign-in/,
-    'its cookie is worth nothing any more',
-  );
+  assert.match((await kept.get('/console/staff')).location, /sign-in/, 'its cookie is no longer valid');
 });
 
-test('a new password by mail ends every session, once, and leaves the second factor on', async () => {
+test('a password set by a mailed link ends every session, works once, and keeps the second factor', async () => {
   await praca.runJobs();
   const { email } = await createPerson(praca, [staffAs('admin')], { email: 'forgetful@example.com' });
   const { visitor, app } = await signInStrictly(praca, email);
@@ -328,7 +321,7 @@ test('a new password by mail ends every session, once, and leaves the second fac
   assert.equal((await stranger.post('/console/second-factor', { factor_code: app.code() })).status, 303);
 });
 
-test('what concerns a person is on record, and the record cannot be changed by anybody', async () => {
+test('acts of a person on their own account are recorded, and the record cannot be changed', async () => {
   const recorded = await listRecorded(praca);
   const acts = new Set(recorded.map(({ act }) => act));
   for (const act of [
@@ -352,7 +345,7 @@ test('what concerns a person is on record, and the record cannot be changed by a
   await assert.rejects(async () => praca.sql`truncate platform.console_audit`, /only added to/);
 });
 
-test('production has no way to look around', async () => {
+test('production offers no visit without a password', async () => {
   const visitor = new Visitor(praca);
   const page = await visitor.get('/console/sign-in');
   assert.doesNotMatch(page.body, /Look around/);

@@ -97,7 +97,7 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
   leadToFormPage(app, '/sign-in/look-around', () => '/console/sign-in');
 }
 
-/** Whoever sends a form, which must be one of ours. */
+/** Reads a submitted form and its sender. The form must have a valid CSRF token. */
 export async function meetSender(context: ConsoleContext, request: FastifyRequest, reply: FastifyReply) {
   const reader = await meetReader(context, request, reply);
   return { reader, fields: readOwnForm(reader, request) };
@@ -119,7 +119,7 @@ export function goOn(
   return reply.redirect(next[stage], 303);
 }
 
-/** Somebody who has a factor to show. */
+/** Returns the session if the person has a factor to prove. */
 function checkable(reader: Reader): ConsoleSession {
   const { session } = reader;
   if (!session) throw new Leave('/console/sign-in');

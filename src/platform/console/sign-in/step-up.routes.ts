@@ -15,12 +15,13 @@ export const proverOf = (reader: Reader, session: ConsoleSession): Prover => ({
   isSigningIn: session.stage !== 'full',
 });
 
-/** Nothing that was typed into these is ever sent back to a page. */
+/** Values of these fields are never rendered into a page again. */
 const isSecret = (name: string): boolean => /password/.test(name);
 
 /**
- * Before what moves money, secrets or people: true where the second factor was given a moment ago, or comes with the
- * form. Otherwise it is asked for on a page that brings the form along, so that nothing has to be typed twice.
+ * Requires a recent second factor before acts that change money, secrets or people. Returns true if it was given
+ * recently or comes with the form. Otherwise it sends a page that asks for the factor and carries the form along in
+ * hidden fields.
  */
 export async function stepUp(
   context: ConsoleContext,
@@ -62,7 +63,7 @@ export async function stepUp(
   return false;
 }
 
-/** What was typed into a form, for it to be shown or sent once more: without what only its sender may know. */
+/** Returns the submitted fields that may be shown or sent again: all except tokens, codes and passwords. */
 export function listGiven(body: unknown): Readonly<Record<string, string>> {
   const fields = fieldsOf(body);
   const kept = Object.keys(body ?? {}).filter(

@@ -5,14 +5,14 @@ import type { Organisation } from '../organisations.ts';
 import { deleteMembership, lockMembers, updateRole, type LockedMember } from '../people/membership.store.ts';
 import { isRoleOf, leadingRole } from '../people/roles.rules.ts';
 
-/** Why a team stays as it is. */
+/** Reason why a change of the team was refused. */
 export type TeamFault = 'gone' | 'bad_role' | 'last_leader';
 
-/** Somebody always has the leading role: also where two people take it from each other at the same moment. */
+/** Every team keeps at least one member with the leading role, also if two members remove each other at once. */
 const wouldBeHeadless = (members: readonly LockedMember[], without: string, kind: string): boolean =>
   !members.some(({ person_id: id, role }) => id !== without && role === leadingRole(kind));
 
-/** Changing to the role that they have already changes nothing, and is no fault: a second click. */
+/** Changes a role. Setting the current role again changes nothing and is no fault, because of double clicks. */
 export async function changeRole(
   context: Pick<ConsoleContext, 'sql'>,
   place: Organisation,
@@ -34,7 +34,7 @@ export async function changeRole(
   });
 }
 
-/** They are out with their next request: whether somebody belongs somewhere is asked each time. */
+/** Removes a member. Memberships are read with each request, so access ends at once. */
 export async function removeMember(
   context: Pick<ConsoleContext, 'sql'>,
   place: Organisation,

@@ -9,7 +9,7 @@ import { menuWords } from '../texts/menu-words.ts';
 
 const pageSize = 50;
 
-/** Those whom staff let in: the way to the first owner of a new one. */
+/** Lists the organisations, so that staff can invite the first owner of a new one. */
 export const organisationPages = (context: ConsoleContext): readonly ConsolePage[] =>
   context.organisations.sources.length === 0
     ? []

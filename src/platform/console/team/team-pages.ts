@@ -11,12 +11,12 @@ import { showTeam, type TeamRefusal, type TeamScene } from './team.page.ts';
 
 type FindScene = (visit: Visit) => Promise<TeamScene>;
 
-/** One's own team; only whoever leads it changes it. */
+/** Finds the reader's own team. Only its leading role may change it. */
 const ownTeam: FindScene = async ({ place }) => ({ place, base: '/team', declared: '/team' });
 
 const outside = '/organisations/:kind/:id';
 
-/** Another organisation's, for staff. */
+/** Finds the team of another organisation, for staff. */
 const otherTeam =
   (context: ConsoleContext): FindScene =>
   async ({ parameters }) => {
@@ -74,7 +74,7 @@ function actsOf(
       };
       const refusal = await perform(recording, scene, fields);
       if (refusal) return { view: await showTeam(context, visit, scene, refusal) };
-      // A role that the person has already.
+      // The person had this role already.
       return { to: scene.base, isRepeated: !isDone };
     },
   });

@@ -19,16 +19,16 @@ import { rolesOf } from '../people/roles.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 import { roleHints, roleWords } from '../texts/role-words.ts';
 
-/** A team as its owner sees it, or as staff see it from outside: the acts lie under `base` in both. */
+/** A team, as its own members or staff see it. In both cases the acts are under `base`. */
 export interface TeamScene {
   readonly place: Organisation;
-  /** The path of the team's page, without the organisation of the visit. */
+  /** Path of the team's page, without the organisation of the visit. */
   readonly base: string;
-  /** As the table declares it: `/organisations/:kind/:id`. */
+  /** Path as declared in the table, such as `/organisations/:kind/:id`. */
   readonly declared: string;
 }
 
-/** What was refused, and what had been typed. */
+/** Fault and submitted values of the refused form. */
 export interface TeamRefusal {
   readonly fault: string;
   readonly email?: string;

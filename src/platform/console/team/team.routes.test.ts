@@ -41,7 +41,7 @@ const rolesIn = async (psp: string) =>
     select p.email, m.role from platform.memberships m join platform.people p on p.id = m.person_id
     where m.kind = 'psp' and m.organisation = ${psp} order by p.email`;
 
-/** Every text of a stranger stands there as text. */
+/** Asserts that foreign text is escaped. */
 const assertHarmless = (body: string): void => {
   assert.doesNotMatch(body, /<img src=x/);
   assert.match(body, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;&#39;&quot;&amp;\{link\}/);
@@ -52,7 +52,7 @@ async function ownerOf(psp: string, name = 'Olga') {
   return { person, visitor: await signIn(praca, person.email) };
 }
 
-test('an owner invites by mail; the link makes a person with a password, once, whatever comes at the same time', async () => {
+test('an owner invites by mail, and concurrent uses of the link create one person with a password', async () => {
   const { visitor, person } = await ownerOf('1');
   const invited = await visitor.post('/console/psp/1/team/invite', {
     email: 'Nova@Example.com',
@@ -63,8 +63,8 @@ test('an owner invites by mail; the link makes a person with a password, once, w
   assert.match(page.body, /Invitation sent/);
   assert.match(page.body, /Nova@Example\.com/);
   for (const [fields, said] of [
-    [{ email: 'nova@example.com', role: 'viewer' }, /invited already/],
-    [{ email: person.email, role: 'viewer' }, /belongs here already/],
+    [{ email: 'nova@example.com', role: 'viewer' }, /already has an invitation/],
+    [{ email: person.email, role: 'viewer' }, /already a member/],
     [{ email: 'no address', role: 'viewer' }, /not an e-mail address/],
     [{ email: 'z@example.com', role: 'admin' }, /no such role/],
   ] as const) {
@@ -83,7 +83,7 @@ test('an owner invites by mail; the link makes a person with a password, once, w
   const weak = await first.post('/console/invitation', { token, name: 'Nova', password: 'short' });
   assert.deepEqual([weak.status, /at least 15 characters/.test(weak.body)], [400, true]);
   const nameless = await first.post('/console/invitation', { token, name: ' ', password: goodPassword });
-  assert.match(nameless.body, /give a name/);
+  assert.match(nameless.body, /Enter a name/);
   const joined = await Promise.all(
     guests.map((guest) =>
       guest.post('/console/invitation', { token, name: hostile, password: goodPassword }),
@@ -101,7 +101,7 @@ test('an owner invites by mail; the link makes a person with a password, once, w
     assertHarmless((await nova.get(path)).body);
 });
 
-test('an invitation to staff names them as the reader’s language does', async () => {
+test('an invitation to the staff names them in the reader’s language', async () => {
   const visitor = await signIn(praca, (await createPerson(praca, [staffAs('admin')])).email);
   for (const [language, name] of [
     ['en', 'Praça staff'],
@@ -116,7 +116,7 @@ test('an invitation to staff names them as the reader’s language does', async 
   }
 });
 
-test('an invitation is only for the address that it was sent to', async () => {
+test('an invitation can be accepted only with the address that it was sent to', async () => {
   const { visitor } = await ownerOf('7');
   const mallory = await createPerson(praca, [memberAs('viewer', '8')], { name: 'Mallory' });
   const known = await createPerson(praca, [memberAs('viewer', '8')], { name: hostile });
@@ -161,7 +161,7 @@ test('an invitation is only for the address that it was sent to', async () => {
   }
 });
 
-test('after 72 hours, sent again or withdrawn, a link leads nowhere', async () => {
+test('a link is invalid after 72 hours, after it was sent again and after a withdrawal', async () => {
   const { visitor } = await ownerOf('8');
   const send = async (email: string) => {
     await visitor.post('/console/psp/8/team/invite', { email, role: 'viewer' });
@@ -227,7 +227,7 @@ test('after 72 hours, sent again or withdrawn, a link leads nowhere', async () =
   }
 });
 
-test('somebody always leads: not even two owners at once can leave a team without one', async () => {
+test('a team keeps an owner, even if two owners remove each other at once', async () => {
   const psp = '8';
   await praca.sql`delete from platform.memberships where kind = 'psp' and organisation = ${psp}`;
   const [a, b] = [await ownerOf(psp, 'A'), await ownerOf(psp, 'B')];
@@ -245,7 +245,7 @@ test('somebody always leads: not even two owners at once can leave a team withou
   ] as const) {
     const refused = await last.visitor.post(`/console/psp/${psp}/team/${path}`, fields);
     assert.equal(refused.status, 409);
-    assert.match(refused.body, /Somebody has to lead/);
+    assert.match(refused.body, /last person with this role/);
   }
   const twice = await last.visitor.post(`/console/psp/${psp}/team/role`, {
     person: last.person.id,
@@ -254,7 +254,7 @@ test('somebody always leads: not even two owners at once can leave a team withou
   assert.equal(twice.status, 303, 'what is so already is no fault');
 });
 
-test('whoever changes a team waits for whoever is changing it, and finds what became of it', async () => {
+test('a change of a team waits for a concurrent one and sees its result', async () => {
   await praca.sql`delete from platform.memberships where kind = 'psp' and organisation = '8'`;
   const [a, b] = [
     await createPerson(praca, [memberAs('owner', '8')]),
@@ -275,7 +275,7 @@ test('whoever changes a team waits for whoever is changing it, and finds what be
   assert.deepEqual(await Promise.all([first, second]), [undefined, 'last_leader']);
 });
 
-test('a member who is removed is out with the next click, in every tab, and stays on record', async () => {
+test('a removed member loses access with the next request in every tab, and stays on record', async () => {
   const { visitor } = await ownerOf('1');
   const member = await createPerson(praca, [memberAs('finance')]);
   const tab = await signIn(praca, member.email);
@@ -300,7 +300,7 @@ test('a member who is removed is out with the next click, in every tab, and stay
   assert.deepEqual(acts, ['member.role_changed', 'member.removed']);
 });
 
-test('what moves people asks for the second factor again after five minutes, and brings the form along', async () => {
+test('changes of members ask for the second factor again after five minutes and carry the form along', async () => {
   const { email } = await createPerson(strict, [staffAs('admin')]);
   const { visitor, app } = await signInStrictly(strict, email);
   const invite = (address: string, more: Record<string, string> = {}) =>
@@ -341,7 +341,7 @@ test('what moves people asks for the second factor again after five minutes, and
   assert.doesNotMatch(secret.body, /never shown|five other words/, 'no password is sent back');
 });
 
-test('a factor can be changed, but not the last one taken away where one is demanded', async () => {
+test('a factor can be replaced, but the last one cannot be removed if one is required', async () => {
   const { email } = await createPerson(strict, [staffAs('viewer')]);
   const { visitor, app, recoveryCodes } = await signInStrictly(strict, email);
   const refused = await visitor.post('/console/me/totp/remove');

@@ -1,6 +1,9 @@
-import type { Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
 
-/** What the frame itself records, and says once it is done. The names stay for good. */
+/**
+ * Labels of the frame's own acts, for the audit record and for confirmations. The names are stored, so they never
+ * change.
+ */
 export const actWords = {
   signed_in: { en: 'Signed in', pt: 'Entrou', de: 'Angemeldet' },
   signed_out: { en: 'Signed out', pt: 'Saiu', de: 'Abgemeldet' },
@@ -43,11 +46,24 @@ export const actWords = {
   'staff.created': { en: 'Staff created', pt: 'Membro da equipe criado', de: 'Mitarbeiter angelegt' },
   'staff.disabled': { en: 'Staff disabled', pt: 'Membro da equipe desativado', de: 'Mitarbeiter gesperrt' },
   'staff.enabled': {
-    en: 'Staff let in again',
+    en: 'Staff enabled',
     pt: 'Membro da equipe reativado',
     de: 'Mitarbeiter wieder zugelassen',
   },
   'staff.reset': { en: 'Sign-in reset', pt: 'Acesso redefinido', de: 'Anmeldung zurückgesetzt' },
+  'key.rotated': {
+    en: 'Signing key rotated',
+    pt: 'Chave de assinatura trocada',
+    de: 'Signaturschlüssel gewechselt',
+  },
+  'secrets.resealed': {
+    en: 'Secrets sealed again',
+    pt: 'Segredos selados de novo',
+    de: 'Geheimnisse neu versiegelt',
+  },
+  'partition.split': { en: 'Partition split', pt: 'Partição dividida', de: 'Partition geteilt' },
+  'partition.detached': { en: 'Partition detached', pt: 'Partição destacada', de: 'Partition abgetrennt' },
+  'partition.attached': { en: 'Partition attached', pt: 'Partição anexada', de: 'Partition angehängt' },
   'member.invited': { en: 'Invitation sent', pt: 'Convite enviado', de: 'Einladung verschickt' },
   'invitation.resent': {
     en: 'Invitation sent again',
@@ -63,3 +79,24 @@ export const actWords = {
   'member.role_changed': { en: 'Role changed', pt: 'Função alterada', de: 'Rolle geändert' },
   'member.removed': { en: 'Member removed', pt: 'Membro removido', de: 'Mitglied entfernt' },
 } as const satisfies Record<string, Words>;
+
+/** Labels of the details in the audit record, for the acts of any service. The names are stored, so they never change. */
+export const detailWords = {
+  yes: { en: 'yes', pt: 'sim', de: 'ja' },
+  no: { en: 'no', pt: 'não', de: 'nein' },
+  role: { en: 'Role', pt: 'Função', de: 'Rolle' },
+  before: { en: 'Before', pt: 'Antes', de: 'Vorher' },
+  after: { en: 'After', pt: 'Depois', de: 'Nachher' },
+  count: { en: 'How many', pt: 'Quantas', de: 'Wie viele' },
+  times: { en: 'How often', pt: 'Quantas vezes', de: 'Wie oft' },
+  last_at: { en: 'Last', pt: 'Última vez', de: 'Zuletzt' },
+  reason: { en: 'Reason', pt: 'Motivo', de: 'Grund' },
+  job: { en: 'Job', pt: 'Tarefa', de: 'Aufgabe' },
+  ended: { en: 'Sessions ended', pt: 'Sessões encerradas', de: 'Beendete Sitzungen' },
+  at: { en: 'When', pt: 'Quando', de: 'Wann' },
+  report: { en: 'Report', pt: 'Denúncia', de: 'Meldung' },
+  premium: { en: 'Premium', pt: 'Premium', de: 'Premium' },
+  version: { en: 'Version', pt: 'Versão', de: 'Fassung' },
+} as const satisfies Record<string, Words>;
+
+export type DetailName = keyof typeof detailWords;

@@ -59,7 +59,7 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   recoveryCodeHint: 'Um dos códigos que você guardou.',
   codesHeld:
     'Códigos errados demais. Siga o link que enviamos por e-mail, ou use um código de recuperação ou uma chave de acesso.',
-  codesTitle: 'Aceitar códigos de novo',
+  codesTitle: 'Liberar os códigos',
   codesText:
     'Os códigos do aplicativo autenticador esperam, porque códigos demais estavam errados. Só os aceite de novo se foi você quem errou.',
   codesOver:
@@ -196,10 +196,10 @@ export const portuguese: Readonly<Record<keyof typeof english, string>> = {
   lostForm: 'Sua sessão tinha terminado, e nada foi feito. Entre e envie o formulário outra vez.',
   staleTitle: 'Este formulário está desatualizado',
   stale: 'Você entrou ou saiu depois de abri-lo. Abra a página de novo e envie outra vez.',
-  busyTitle: 'Há coisa demais acontecendo',
+  busyTitle: 'O servidor está ocupado',
   busy: 'Nada se perdeu. Tente de novo daqui a pouco.',
   brokenTitle: 'Algo deu errado do nosso lado',
-  broken: 'Isto foi anotado. Tente de novo; se continuar assim, passe este número ao suporte:',
+  broken: 'O erro foi registrado. Tente de novo. Se acontecer outra vez, informe este número ao suporte:',
   invalidTitle: 'Não deu certo',
   invalid: 'O que foi enviado não é válido.',
 };

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { languages } from '../../http/language.ts';
 import { invitationTexts, passwordTexts } from '../invitations/invitation-texts.ts';
 import { memberRoles, staffRoles } from '../people/roles.rules.ts';
-import { actWords } from './act-words.ts';
-import { detailWords } from './detail-words.ts';
+import { actWords, detailWords } from './act-words.ts';
 import { consoleTexts } from './console-texts.ts';
 import { menuWords } from './menu-words.ts';
 import { roleHints, roleWords } from './role-words.ts';
@@ -12,7 +11,7 @@ import { roleHints, roleWords } from './role-words.ts';
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
 
-test('every text is there in every language, with the same names to fill in', () => {
+test('every text exists in every language with the same placeholders', () => {
   const { en: english } = consoleTexts;
   for (const language of languages) {
     assert.deepEqual(Object.keys(consoleTexts[language]), Object.keys(english), language);
@@ -27,11 +26,11 @@ test('every text is there in every language, with the same names to fill in', ()
   }
 });
 
-test('no sentence was left in English', () => {
+test('no sentence is left untranslated', () => {
   const { en: english, ...others } = consoleTexts;
   for (const [language, texts] of Object.entries(others)) {
     const same = Object.entries(texts).filter(([key, text]) => text === english[key as keyof typeof english]);
-    // Words that are the same in both languages are short.
+    // Only single words may be the same in two languages.
     assert.deepEqual(
       same.filter(([, text]) => text.includes(' ')),
       [],
@@ -40,7 +39,7 @@ test('no sentence was left in English', () => {
   }
 });
 
-test('roles, acts, menu and mails have words in every language', () => {
+test('roles, acts, menu and mails have texts in every language', () => {
   const words = [
     ...staffRoles.flatMap((role) => [roleWords('staff', role), roleHints('staff', role)]),
     ...memberRoles.flatMap((role) => [roleWords('psp', role), roleHints('psp', role)]),

@@ -1,23 +1,23 @@
 import type { MenuEntry } from '../console-page.ts';
-import type { Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
 
-/** What the frame's own entries stand under, behind those of the services. */
+/** Section of the frame's entries about one organisation. It follows the sections of the services. */
 export const organisationSection: Words = { en: 'Organisation', pt: 'Organização', de: 'Organisation' };
 
-/** What the frame's own entries stand under, after everything that services bring. */
+/** Section of the frame's entries for administration. It is the last section. */
 const administration = { en: 'Administration', pt: 'Administração', de: 'Verwaltung' };
 
-/** The frame's own entries. */
+/** Menu entries of the frame. */
 export const menuWords = {
   overview: {
     label: { en: 'Overview', pt: 'Visão geral', de: 'Übersicht' },
-    hint: { en: 'What there is.', pt: 'O que há aqui.', de: 'Was es hier gibt.' },
+    hint: { en: 'All pages of this organisation.', pt: 'O que há aqui.', de: 'Was es hier gibt.' },
   },
   organisations: {
     section: administration,
     label: { en: 'Organisations', pt: 'Organizações', de: 'Organisationen' },
     hint: {
-      en: 'Whom you let in, and who belongs to them.',
+      en: 'Organisations and their members.',
       pt: 'Quem você deixa entrar e quem faz parte.',
       de: 'Wen Sie hereinlassen, und wer dazugehört.',
     },

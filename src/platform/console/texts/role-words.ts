@@ -1,4 +1,4 @@
-import type { Words } from '../organisations.ts';
+import type { Words } from '../../http/language.ts';
 import { staffKind, type MemberRole, type Role, type StaffRole } from '../people/roles.rules.ts';
 
 interface RoleText {
@@ -19,7 +19,7 @@ const staff: Record<StaffRole, RoleText> = {
   admin: {
     name: { en: 'Administrator', pt: 'Administrador', de: 'Administrator' },
     hint: {
-      en: 'Does everything, and decides who comes in.',
+      en: 'Full access, including members and roles.',
       pt: 'Faz tudo e decide quem entra.',
       de: 'Macht alles und entscheidet, wer hereinkommt.',
     },
@@ -27,7 +27,7 @@ const staff: Record<StaffRole, RoleText> = {
   treasury: {
     name: { en: 'Treasury', pt: 'Tesouraria', de: 'Kasse' },
     hint: {
-      en: 'Wallets, payouts and what is held.',
+      en: 'Wallets, payouts and held coins.',
       pt: 'Carteiras, saídas e o que está retido.',
       de: 'Wallets, Auszahlungen und was zurückgehalten wird.',
     },
@@ -35,7 +35,7 @@ const staff: Record<StaffRole, RoleText> = {
   support: {
     name: { en: 'Support', pt: 'Suporte', de: 'Support' },
     hint: {
-      en: 'Helps merchants and people; moves no money.',
+      en: 'Helps merchants and people; cannot move money.',
       pt: 'Ajuda comerciantes e pessoas; não movimenta dinheiro.',
       de: 'Hilft Händlern und Menschen; bewegt kein Geld.',
     },
@@ -55,7 +55,7 @@ const members: Record<MemberRole, RoleText> = {
   owner: {
     name: { en: 'Owner', pt: 'Proprietário', de: 'Inhaber' },
     hint: {
-      en: 'Does everything, and decides who comes in.',
+      en: 'Full access, including members and roles.',
       pt: 'Faz tudo e decide quem entra.',
       de: 'Macht alles und entscheidet, wer hereinkommt.',
     },
@@ -71,7 +71,7 @@ const members: Record<MemberRole, RoleText> = {
   developer: {
     name: { en: 'Developer', pt: 'Desenvolvedor', de: 'Entwickler' },
     hint: {
-      en: 'Credentials and webhooks; moves no money.',
+      en: 'Credentials and webhooks; cannot move money.',
       pt: 'Credenciais e webhooks; não movimenta dinheiro.',
       de: 'Zugänge und Webhooks; bewegt kein Geld.',
     },
@@ -79,7 +79,7 @@ const members: Record<MemberRole, RoleText> = {
   support: {
     name: { en: 'Support', pt: 'Suporte', de: 'Support' },
     hint: {
-      en: 'Looks after payments and customers.',
+      en: 'Manages payments and customers.',
       pt: 'Cuida de pagamentos e clientes.',
       de: 'Kümmert sich um Zahlungen und Kunden.',
     },

@@ -1,8 +1,11 @@
 import { isIPv6 } from 'node:net';
 
-/** Who counts as one: an IPv4 address, or the /64 that an IPv6 subscriber owns and can change within at will. */
+/**
+ * Returns the network that counts as one client: an IPv4 address, or the /64 prefix within which an IPv6 subscriber can
+ * change addresses freely.
+ */
 export function clientNetworkOf(ip: string): string {
-  // Most addresses, and this is on the way of every request.
+  // Fast path for IPv4, because this runs for every request.
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

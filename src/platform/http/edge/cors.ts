@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const exposedHeaders =
   'x-request-id, link, retry-after, idempotency-replayed, x-session-token, x-device-token';
 
-/** To be called with every request; true where it has answered. */
+/** Handles CORS for one request. Returns true if it has sent the answer. */
 type Cors = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
- * Only a browser sends `origin`, so only a browser's request costs anything. By hand, since @fastify/cors takes a tenth
- * of a small request's time from every client.
+ * Adds CORS. Only browsers send `origin`, so other requests cost nothing. Written by hand because @fastify/cors adds a
+ * tenth to the time of every small request.
  */
 export function addCors(app: FastifyInstance, origins: readonly string[]): Cors {
   const all = origins.includes('*');
   const allowed = new Set(origins);
-  // Without a route, a preflight would be answered by the handler of what is not found.
+  // Without this route the not-found handler would answer preflights.
   app.options('*', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   return (request, reply) => {
     const { origin } = request.headers;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForeignRequest } from './foreign-request.ts';
 
-test('a page elsewhere is told by whatever its browser sends, the best of it first', () => {
+test('detects a page of another origin by the most reliable header that its browser sends', () => {
   const own = 'https://praca.example';
   const cases: [Record<string, string>, boolean][] = [
     [{}, false],

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Sent by a page of another origin, as far as a browser tells: old ones by no more than where the page was. A request
- * without any of these headers is no browser's.
+ * Returns true if a page of another origin sent the request, as reported by the browser. Old browsers send only the
+ * referer. A request without any of these headers does not come from a browser.
  */
 export function isForeignRequest(headers: IncomingHttpHeaders, context: { publicUrl: string }): boolean {
   const site = headers['sec-fetch-site'];
@@ -11,6 +11,9 @@ export function isForeignRequest(headers: IncomingHttpHeaders, context: { public
   return origin !== undefined && origin !== new URL(context.publicUrl).origin;
 }
 
-/** `null`, as browsers call an origin that they do not tell, where the text is no URL: it is not ours either way. */
+/**
+ * Returns the origin of the referer. If it is not a URL, returns `null`, which browsers send for a hidden origin and
+ * which is never this server's.
+ */
 const originOf = (referer: string | undefined): string | undefined =>
   referer === undefined ? undefined : (URL.parse(referer)?.origin ?? 'null');

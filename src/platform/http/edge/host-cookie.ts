@@ -1,7 +1,9 @@
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 const nameOf = (publicUrl: string, name: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
-/** With https, a cookie that no other host or path can set or see (RFC 6265bis, `__Host-`). */
+/**
+ * Writes a cookie. With https it has the prefix `__Host-`, so no other host or path can set or read it (RFC 6265bis).
+ */
 export function writeHostCookie(
   publicUrl: string,
   name: string,
@@ -12,7 +14,10 @@ export function writeHostCookie(
   return `${nameOf(publicUrl, name)}=${value}; ${attributes}${isSecure(publicUrl) ? '; Secure' : ''}`;
 }
 
-/** With https only the one with the prefix: a sibling host can set the other, and so make its visitors somebody else. */
+/**
+ * Reads the cookie. With https only the prefixed one counts: a sibling host can set the other and thereby sign visitors
+ * in as another user.
+ */
 export function readHostCookie(
   publicUrl: string,
   name: string,

@@ -1,7 +1,10 @@
 import { problem, type ProblemError } from '../../problem.ts';
+import { platformWords } from '../../words/platform-words.ts';
 
 const windowMs = 60_000;
-/** Beyond it the oldest half is forgotten: a flood of addresses must not become a flood of memory. */
+/**
+ * Maximum number of counters. Beyond it the older half is deleted, so that many addresses cannot exhaust the memory.
+ */
 const maximumKeys = 100_000;
 
 interface Counter {
@@ -11,8 +14,8 @@ interface Counter {
 }
 
 /**
- * A sliding window of one minute for each key, kept by each process on its own: it sheds load. Guesses at secrets are
- * counted in PostgreSQL instead, by the services that have secrets to guess.
+ * Counts requests per key in a sliding window of one minute. Each process counts separately, because the purpose is to
+ * shed load. Guesses at secrets are counted in PostgreSQL instead, by the services that own the secrets.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -26,7 +29,7 @@ export class RateLimiter {
     return this.#counters.size;
   }
 
-  /** Counts one more of this key; the problem to answer with where that is one too many. */
+  /** Counts a request for the key. Returns the problem to answer with if it exceeds the limit. */
   refuse(key: string, nowMs: number): ProblemError | undefined {
     const windowStart = nowMs - (nowMs % windowMs);
     let counter = this.#counters.get(key);
@@ -47,7 +50,8 @@ export class RateLimiter {
     }
     const resetSeconds = Math.max(1, Math.ceil((windowMs - elapsed) / 1000));
     return problem('too_many_requests', {
-      detail: `At most ${this.#limit} requests a minute. Try again in ${resetSeconds} s.`,
+      say: platformWords.requestsAMinute,
+      values: { most: this.#limit, seconds: resetSeconds },
       headers: {
         'retry-after': String(resetSeconds),
         'ratelimit-limit': String(this.#limit),

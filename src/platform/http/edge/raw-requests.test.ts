@@ -40,7 +40,7 @@ interface Answer {
   body: string;
 }
 
-/** The next answer on the connection, by its content-length; undefined where it ends instead. */
+/** Reads the next answer on the connection by its content-length. Resolves to undefined if the connection ends. */
 function readAnswer(socket: Socket): Promise<Answer | undefined> {
   let text = '';
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ function readAnswer(socket: Socket): Promise<Answer | undefined> {
   });
 }
 
-/** One request after the other on one connection, as a proxy's pool uses it. */
+/** Sends requests one after the other on one connection, like the connection pool of a proxy. */
 async function send(...requests: string[]): Promise<(Answer | undefined)[]> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -87,7 +87,7 @@ for (const method of ['GET', 'POST', 'DELETE']) {
   });
 }
 
-test('an address that was written for a proxy is its path and query', async () => {
+test('reads path and query from an absolute request target, as sent to proxies', async () => {
   const targets = ['http://x/echo?a=/b', 'HTTPS://x:80/echo', 'http://x?a=1', 'http://x'];
   const answers = await send(...targets.map((target) => `GET ${target} HTTP/1.1\r\nhost: x\r\n\r\n`));
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('an address that was written for a proxy is its path and query', async () =
   for (const answer of answers.slice(2)) assert.match(JSON.parse(answer?.body ?? '').detail, / GET \/ here/);
 });
 
-test('a path that cannot be read is told without what stands behind it', async () => {
+test('the answer to an invalid path does not contain the query', async () => {
   const url = '/%ZZ?access_token=SECRET';
   const answer = await app.inject({ url, headers: { 'accept-language': 'pt' } });
   assert.equal(answer.statusCode, 400);
@@ -105,7 +105,7 @@ test('a path that cannot be read is told without what stands behind it', async (
   assert.doesNotMatch(`${answer.body}${log.join('')}`, /SECRET/);
 });
 
-test('a body of no length is none, and one with the type of JSON is still read', async () => {
+test('a body of length zero is no body, and a JSON body after it is read', async () => {
   const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   const [none, some, chunked] = await send(
     `${head}content-length: 0\r\n\r\n`,
@@ -149,7 +149,7 @@ const refusals: [name: string, request: string, status: number, code: string][] 
   ['an expectation', 'GET /echo HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\n\r\n', 417, 'expectation_failed'],
 ];
 for (const [name, request, status, code] of refusals) {
-  test(`${name} gets ${status} as a problem with its id`, async () => {
+  test(`${name} gets ${status} as a problem with its request id`, async () => {
     const [answer] = await send(request);
     assert.ok(answer);
     assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
@@ -162,12 +162,12 @@ for (const [name, request, status, code] of refusals) {
   });
 }
 
-test('a request that does not come to its end gets 408 as a problem', async () => {
+test('an incomplete request gets 408 as a problem', async () => {
   const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const socket = connect(port, '127.0.0.1');
   const [seen] = await accepted;
   const answer = readAnswer(socket);
-  // As Node's timer says it, which looks every thirty seconds.
+  // Emits the error of Node's timer, which runs only every thirty seconds.
   app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), seen);
   const { status, body } = (await answer) ?? {};
   assert.deepEqual([status, JSON.parse(body ?? '').code], [408, 'request_timeout']);
@@ -179,7 +179,7 @@ const bodies = {
   'in chunks': [`transfer-encoding: chunked\r\n\r\n1388\r\n${part}\r\n`, `1388\r\n${part}\r\n0\r\n\r\n`],
 } as const;
 for (const [kind, [begin, end]] of Object.entries(bodies)) {
-  test(`a body over the limit, ${kind}, is taken to its end, so that its sender reads the answer`, async () => {
+  test(`a body over the limit, ${kind}, is read to its end, so that the client receives the answer`, async () => {
     const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
     const answers = await send(`${head}${begin}`, `${end}GET /echo HTTP/1.1\r\nhost: x\r\n\r\n`);
     assert.deepEqual(
@@ -189,7 +189,7 @@ for (const [kind, [begin, end]] of Object.entries(bodies)) {
   });
 }
 
-test('HTTP/1.0 needs no Host', async () => {
+test('HTTP/1.0 requires no Host header', async () => {
   const [answer] = await send('GET /echo HTTP/1.0\r\n\r\n');
   assert.equal(answer?.status, 200);
 });
@@ -204,7 +204,7 @@ for (const host of [
   'a%20b',
   '',
 ]) {
-  test(`the Host "${host}" is one`, async () => {
+  test(`accepts the Host header "${host}"`, async () => {
     const [answer] = await send(`GET /echo HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
     assert.equal(answer?.status, 200);
   });

@@ -4,19 +4,20 @@ import { newRequestId } from '../../ids.ts';
 import { problem, type ProblemError } from '../../problem.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { problemBody } from '../errors.ts';
+import { platformWords } from '../../words/platform-words.ts';
 
-// An import would read all that the module exports, and load Node's fetch and WebSocket with it: a tenth of a second.
+// An import would read all exports of the module, which loads Node's fetch and WebSocket and takes a tenth of a second.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 type ParserError = Error & { code?: string };
 
-/** The client went in the middle of its request: nobody is there to read an answer. */
+/** Errors of clients that closed the connection during their request. No answer can reach them. */
 const gone = new Set<string | undefined>(['ECONNRESET', 'HPE_INVALID_EOF_STATE']);
 
-/** The code of what a WebSocket server refuses; it would answer with a page of its own. */
+/** Error code for rejected WebSocket handshakes. The WebSocket server would answer with its own page. */
 export const badHandshake = 'bad_handshake';
 
-/** What the parser of HTTP itself refuses, before there is a request that a route or a hook could see. */
+/** Answers requests that the HTTP parser rejects before any route or hook runs. */
 export interface UnparsedRefusals {
   readonly onClientError: (error: ParserError, socket: Socket) => void;
   readonly onExpectation: (request: IncomingMessage, response: ServerResponse) => void;
@@ -50,7 +51,7 @@ export function refuseUnparsed(log: Logger, headers: Readonly<Record<string, str
       );
     },
     onExpectation(_request, response) {
-      const refusal = problem('expectation_failed', { detail: 'Only Expect: 100-continue can be met.' });
+      const refusal = problem('expectation_failed', { say: platformWords.only100Continue });
       const answer = describe(refusal, 'expectation');
       response.writeHead(refusal.status, answer.headers).end(answer.body);
     },
@@ -60,15 +61,15 @@ export function refuseUnparsed(log: Logger, headers: Readonly<Record<string, str
 function toRefusal(error: ParserError): ProblemError {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return problem('request_timeout', { detail: 'The request did not come to its end in time.' });
+      return problem('request_timeout', { say: platformWords.requestTooSlow });
     case 'HPE_HEADER_OVERFLOW':
-      return problem('headers_too_large', { detail: 'The address and the headers are too long together.' });
+      return problem('headers_too_large', { say: platformWords.headTooLong });
     case badHandshake:
       return problem('invalid_input', {
-        detail: 'A WebSocket begins with a Sec-WebSocket-Key of 16 bytes and Sec-WebSocket-Version: 13.',
+        say: platformWords.webSocketHeaders,
         headers: { 'sec-websocket-version': '13' },
       });
     default:
-      return problem('invalid_input', { detail: 'The request is not valid HTTP.' });
+      return problem('invalid_input', { say: platformWords.notHttp });
   }
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { problem, type ProblemError } from '../../problem.ts';
+import { platformWords } from '../../words/platform-words.ts';
 
-/** RFC 3986: a name or an address, which may be empty (RFC 9112), and a port. */
+/** RFC 3986: a host name or address, which may be empty (RFC 9112), and an optional port. */
 const hostPattern = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /**
- * Node keeps the first of several Host headers, and a proxy in front of us may have looked at another, or at another
- * part of one that is no host.
+ * Returns a problem if the request has several Host headers or an invalid one. Node uses the first header, but a proxy
+ * in front may have read another, or another part of an invalid value.
  */
 export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
   const { rawHeaders } = raw;
@@ -19,16 +20,16 @@ export function findHostFault(raw: IncomingMessage): ProblemError | undefined {
     return hostPattern.test(raw.headers.host ?? '')
       ? undefined
       : problem('invalid_input', {
-          detail: 'The Host header must be a host, and a port where there is one.',
+          say: platformWords.malformedHost,
         });
   }
   if (count === 0 && raw.httpVersion === '1.0') return undefined;
-  return problem('invalid_input', { detail: 'The request must have one Host header.' });
+  return problem('invalid_input', { say: platformWords.oneHost });
 }
 
 /**
- * The path and query of a request. One that was written for a proxy has the whole address (RFC 9112, 3.2.2), whose host
- * says nothing here: what is public is a setting.
+ * Returns the path and query of a request. A client that takes this server for a proxy sends a whole URL (RFC 9112,
+ * 3.2.2). Its host is ignored: the public URL is a setting.
  */
 export function targetOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   if (url.startsWith('/')) return url;
@@ -37,11 +38,11 @@ export function targetOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 }
 
 /**
- * Clients name a content type out of habit, also with operations that have no body. The parser for that type would wait
- * for the end of a body that never begins.
+ * Deletes the content type of a request without a body, which many clients send. Fastify would otherwise wait for a
+ * body that never comes.
  */
 export function forgetTypeOfNothing({ headers }: IncomingMessage): void {
-  // Most requests have none, and deleting what is not there would still make the object a slow one.
+  // Skipped for most requests: even deleting a missing property would make V8 use its slow object form.
   if (headers['content-type'] === undefined) return;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];

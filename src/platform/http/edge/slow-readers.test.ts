@@ -9,7 +9,7 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import { createServer, type App } from '../server.ts';
 import { lookEveryMs, mostUnsentBytes } from './slow-readers.ts';
 
-/** More than the buffers of both kernels take. */
+/** Larger than the socket buffers of both kernels. */
 const megabyte = 1024 * 1024;
 const large = Buffer.alloc(48 * megabyte, 'x');
 const looksInHalfAMinute = 30_000 / lookEveryMs;
@@ -58,7 +58,7 @@ after(async () => {
   await app.close();
 });
 
-/** With the server's end of the connection. */
+/** Sends a request and returns both ends of its connection. */
 async function ask(test: TestContext, path: string): Promise<{ client: Socket; server: Socket }> {
   const accepted = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
   const client = connect(port, '127.0.0.1');
@@ -76,7 +76,7 @@ async function look(times: number): Promise<void> {
   }
 }
 
-/** Until no more goes into the buffers of the kernels. */
+/** Waits until the socket buffers of the kernels are full. */
 async function fillBuffers(server: Socket): Promise<void> {
   const { _handle: handle } = server as Socket & {
     _handle: { writeQueueSize: number; bytesWritten: number };
@@ -90,7 +90,7 @@ async function fillBuffers(server: Socket): Promise<void> {
 }
 
 for (const path of ['/large', '/stream']) {
-  test(`a client that reads nothing of ${path} is cut after 30 s, and counted`, async (t) => {
+  test(`closes and counts a client that reads nothing of ${path} for 30 s`, async (t) => {
     const { server } = await ask(t, path);
     await fillBuffers(server);
     await look(1);
@@ -100,7 +100,7 @@ for (const path of ['/large', '/stream']) {
     assert.equal(server.destroyed, true);
   });
 
-  test(`a client that goes on reading ${path} is not cut, and has all of it in the end`, async (t) => {
+  test(`does not close a client that keeps reading ${path}, and sends all of it`, async (t) => {
     const { client, server } = await ask(t, path);
     let unlooked = 0;
     let read = 0;
@@ -116,7 +116,7 @@ for (const path of ['/large', '/stream']) {
   });
 }
 
-test('a connection with nothing unsent is kept, idle or in the midst of an answer', async (t) => {
+test('keeps a connection without unsent data, idle or during an answer', async (t) => {
   for (const path of ['/small', '/silent']) {
     const { client, server } = await ask(t, path);
     await look(5 * looksInHalfAMinute);
@@ -128,7 +128,7 @@ test('a connection with nothing unsent is kept, idle or in the midst of an answe
 
 let cutForMemory = 0;
 
-test('the slowest clients are cut while more is unsent to all than the process has memory for', async (t) => {
+test('closes the slowest clients while the total of unsent data exceeds the limit', async (t) => {
   const servers: Socket[] = [];
   for (let count = 0; count < 9; count++) servers.push((await ask(t, '/large')).server);
   for (const server of servers) await fillBuffers(server);
@@ -143,7 +143,7 @@ test('the slowest clients are cut while more is unsent to all than the process h
   for (const server of servers) server.destroy();
 });
 
-test('what was cut is counted, and no line of the log is above info', async () => {
+test('counts closed connections and logs nothing above info', async () => {
   const cut = new RegExp(`^http_connections_cut_total ${2 + cutForMemory}$`, 'm');
   assert.match(await metrics.registry.metrics(), cut);
   assert.deepEqual(log, []);

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 
 export const lookEveryMs = 5000;
-/** What a client has to read in that time while anything is unsent: 1 kB/s. */
+/** Bytes that a client must read between two looks while data is unsent: 1 kB/s. */
 const leastBytes = lookEveryMs;
-/** A client that reads nothing has used it up after 30 s. */
+/** Maximum credit. A client that reads nothing uses it up in 30 s. */
 const mostCredit = 6 * leastBytes;
-/** Unsent to all clients of a process together. Many that read at just the least rate could otherwise fill its memory. */
+/**
+ * Limit in bytes of the unsent data of all clients of a process. Without it, many clients that read at the minimum rate
+ * could fill the memory.
+ */
 export const mostUnsentBytes = 256 * 1024 * 1024;
 
 interface Account {
@@ -13,16 +16,19 @@ interface Account {
   sentBytes: number;
 }
 
-/** Node's own count, which the public `bytesWritten` lacks: a chunk of several megabytes is sent little by little. */
+/**
+ * Node's internal counters. The public `bytesWritten` includes a chunk of several megabytes at once, although it is
+ * sent gradually.
+ */
 interface Handle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;
 }
 
 /**
- * Finds the connections whose clients do not read: what is unsent to them is kept in memory. Each look costs a
- * connection credit, and each byte that it took earns credit, up to 30 s of it. A connection with nothing unsent has
- * all its credit, however long it is idle and however slowly its answer is made.
+ * Finds clients that do not read their answers, because unsent data stays in memory. Each look deducts credit from a
+ * connection, and each byte sent adds credit, up to 30 s worth. A connection without unsent data has full credit, no
+ * matter how long it is idle or how slowly its answer is produced.
  */
 export class SlowReaders {
   readonly #accounts = new Map<Socket, Account>();
@@ -33,7 +39,7 @@ export class SlowReaders {
     socket.once('close', () => this.#accounts.delete(socket));
   }
 
-  /** Call every `lookEveryMs`. Destroys the connections without credit and returns how many these were. */
+  /** Destroys the connections without credit and returns their number. Call it every `lookEveryMs`. */
   look(): number {
     let cut = 0;
     for (const [socket, account] of this.#accounts) {
@@ -44,7 +50,7 @@ export class SlowReaders {
     return cut + this.#cutSlowest();
   }
 
-  /** Until what is unsent to the others fits into the memory for it. */
+  /** Closes the slowest connections until the unsent data of the others is below the limit. */
   #cutSlowest(): number {
     const waiting = [...this.#accounts].filter(([socket]) => !socket.destroyed && socket.writableLength > 0);
     let unsentBytes = waiting.reduce((sum, [socket]) => sum + socket.writableLength, 0);

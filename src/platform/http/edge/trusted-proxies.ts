@@ -3,7 +3,7 @@ import { compile } from '@fastify/proxy-addr';
 import { newRequestId } from '../../ids.ts';
 import { StartError } from '../../start-error.ts';
 
-/** Whether the one at that address may speak for others; undefined where nobody may. */
+/** Decides whether the proxy at an address may set forwarding headers. Undefined if no proxy is trusted. */
 export type Trust = (address: string, hop: number) => boolean;
 
 export function compileTrust(proxies: readonly string[]): Trust | undefined {
@@ -16,10 +16,13 @@ export function compileTrust(proxies: readonly string[]): Trust | undefined {
   }
 }
 
-/** Also what log lines and answers may hold: nothing that needs to be escaped. */
+/** Accepted request ids: only characters that need no escaping in logs and answers. */
 const requestIdPattern = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** A request's name. A trusted proxy has given it one by which its own log calls it; a stranger's might be another's. */
+/**
+ * Returns a generator of request ids. The id of a trusted proxy is kept, so that its log and ours match. Ids from other
+ * clients are ignored, because they could repeat the id of another request.
+ */
 export function requestIdGenerator(trust: Trust | undefined): (raw: IncomingMessage) => string {
   if (trust === undefined) return newRequestId;
   return (raw) => {

@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Sends this and resets the connection, before the server has accepted it. */
+/** Sends the text and resets the connection before the server has accepted it. */
 const vanish = (text: string): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -66,7 +66,7 @@ for (const [what, text] of Object.entries({
     'GET /echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   'no HTTP': 'nonsense\r\n\r\n',
 }))
-  test(`a client that sends ${what} and resets the connection writes no line above info`, async () => {
+  test(`a client that sends ${what} and resets the connection logs nothing above info`, async () => {
     log.length = 0;
     const before = closed;
     const clients = 100;
@@ -78,6 +78,6 @@ for (const [what, text] of Object.entries({
     );
   });
 
-test('requests of clients that had vanished are counted', async () => {
+test('counts requests of clients that closed the connection first', async () => {
   assert.ok((await counted()) > 0);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import type { Server } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import { until } from '../../../../test/support/process.ts';
 import { createServer, type App } from '../server.ts';
@@ -32,8 +31,7 @@ before(async () => {
     rateLimit: 0,
     https: false,
   });
-  const options = { ...watchedSocketOptions, server: app.grantedUpgrades as unknown as Server };
-  await app.register(websocket, { options });
+  await app.register(websocket, { options: watchedSocketOptions });
   await app.register(async (scope) => {
     scope.get('/socket', { websocket: true }, (socket) => {
       const cuts: string[] = [];
@@ -49,7 +47,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** A client that answers nothing by itself. */
+/** Opens a raw client that sends no automatic answers. */
 async function open(): Promise<{ client: Socket; server: Opened; received: () => Buffer }> {
   const server = new Promise<Opened>((resolve) => (opened = resolve));
   const client = connect(port, '127.0.0.1');
@@ -66,13 +64,13 @@ async function open(): Promise<{ client: Socket; server: Opened; received: () =>
 }
 
 const opcodes = { ping: 0x89, pong: 0x8a };
-/** As a client sends it: masked, its mask of zeroes. */
+/** Makes a client frame, which must be masked. The mask is zeroes. */
 const frame = (kind: keyof typeof opcodes, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([opcodes[kind], 0x80 | data.length, 0, 0, 0, 0]), data]);
 const heard = (socket: WebSocket, kind: 'ping' | 'pong') =>
   new Promise((resolve) => socket.once(kind, resolve));
 
-test('a ping is answered with its data', async () => {
+test('answers a ping with its data', async () => {
   const { client, received } = await open();
   client.write(frame('ping', Buffer.from('hello')));
   await until(() => received().length === 7, 'the pong');
@@ -80,7 +78,7 @@ test('a ping is answered with its data', async () => {
   client.destroy();
 });
 
-test('only the pong that was asked for keeps a connection open', async () => {
+test('only a pong with the requested data keeps a connection open', async () => {
   const { client, server, received } = await open();
   assert.equal(server.beat(), true);
   await until(() => received().length === 10, 'the ping');
@@ -98,7 +96,7 @@ test('only the pong that was asked for keeps a connection open', async () => {
 });
 
 for (const kind of ['ping', 'pong'] as const)
-  test(`a client that sends too many ${kind}s is cut, and answered no more of them than are allowed`, async () => {
+  test(`closes a client that sends too many ${kind}s, after answering no more than allowed`, async () => {
     const { client, server, received } = await open();
     client.write(Buffer.concat(Array<Buffer>(controlFramesPerBeat).fill(frame(kind, Buffer.from('x')))));
     const pongs = kind === 'ping' ? controlFramesPerBeat : 0;
@@ -110,7 +108,7 @@ for (const kind of ['ping', 'pong'] as const)
     client.destroy();
   });
 
-test('a client that does not read is cut as soon as it sends a frame', async () => {
+test('closes a client that does not read as soon as it sends a frame', async () => {
   const { client, server } = await open();
   client.pause();
   server.socket.send(Buffer.alloc(48 * 1024 * 1024));

@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from '@fastify/websocket';
 
-/** What a connection may have unsent before it is cut: the client comes back and asks from its last number on. */
+/**
+ * Limit in bytes of unsent data, beyond which a connection is closed. The client reconnects and continues from its last
+ * event number.
+ */
 export const unsentLimitBytes = 1024 * 1024;
-/** Pings and pongs of a client between two beats. One a second is more than any client sends. */
+/** Maximum number of pings and pongs from a client between two beats. No real client sends more than one a second. */
 export const controlFramesPerBeat = 100;
 const beatBytes = 8;
 
-/** By default `ws` answers every ping at once, however much is unsent. */
+/** Automatic pongs are off: `ws` would answer every ping, regardless of unsent data. */
 export const watchedSocketOptions = { autoPong: false, maxPayload: 4096 };
 
 export interface WatchedSocket {
-  /** Asks for a pong. False: the one before was not answered. */
+  /** Sends a ping. Returns false if the previous one was not answered. */
   beat(): boolean;
-  /** Whether the client keeps up with what is sent. */
+  /** Returns true while the unsent data is below the limit. */
   keepsUp(): boolean;
 }
 
-/** Answers pings, and calls `cut` when the client sends too many control frames or does not read the answers. */
+/** Answers pings, and calls `cut` if the client sends too many control frames or does not read. */
 export function watchSocket(
   socket: WebSocket,
   cut: (reason: 'too_slow' | 'too_many_frames') => void,
@@ -29,7 +32,7 @@ export function watchSocket(
   const isWelcome = (): boolean => {
     controlFrames += 1;
     if (controlFrames <= controlFramesPerBeat && keepsUp()) return true;
-    // Once: the frames behind it may have arrived already.
+    // `cut` is called once, although more frames may have arrived already.
     if (socket.readyState === socket.OPEN) cut(keepsUp() ? 'too_many_frames' : 'too_slow');
     return false;
   };

@@ -8,7 +8,7 @@ const cellOf = (value: string | number | null): string => {
   return line;
 };
 
-test('a file begins with the mark that spreadsheets know UTF-8 by, and ends every line', () => {
+test('a file begins with the byte order mark by which spreadsheets detect UTF-8, and ends every line', () => {
   const rows = [
     { name: 'Zoë', amount: '-25.00' },
     { name: 'a "b", c', amount: null },
@@ -29,23 +29,23 @@ for (const text of [
   '-5-5',
   '1;=2',
 ]) {
-  test(`${text} is text and no formula`, () => {
+  test(`${text} is written as text and not as a formula`, () => {
     const cell = cellOf(text).replace(/^"|"$/g, '');
     assert.match(cell, /(^|;)'[=+\-@＝]/);
   });
 }
 
-test('what a tab or a line end would bring to the front of a cell is disarmed as well', () => {
+test('a formula after a tab or line end within a cell is disarmed too', () => {
   assert.equal(cellOf('\t=1'), `"'\t'=1"`);
   assert.equal(toCsv(['a'], [{ a: 'x\r\n=1' }]), `\uFEFFa\r\n"x\r\n'=1"\r\n`);
 });
 
-test('amounts stay numbers, below zero as well', () => {
+test('amounts stay numbers, including negative ones', () => {
   for (const amount of ['-0.01', '25.00', '-1', '0.000000000000000001']) assert.equal(cellOf(amount), amount);
   assert.equal(cellOf(-5), '-5');
 });
 
-/** As RFC 4180 reads it. */
+/** Parses as RFC 4180 specifies. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]];
   const pattern = /("(?:[^"]|"")*"|[^,\r\n"]*)(,|\r\n)/gy;
@@ -56,7 +56,7 @@ function parse(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-test('whatever stands in the cells, a reader gets them back, apostrophes aside, and none begins like a formula', () => {
+test('every cell can be read back, except for apostrophes, and none begins like a formula', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', "'", '1', 'a') }),
@@ -83,7 +83,7 @@ test('whatever stands in the cells, a reader gets them back, apostrophes aside, 
   );
 });
 
-test('rows that come by and by are the same file', async () => {
+test('streamed rows make the same file', async () => {
   async function* batches() {
     yield [{ name: 'Zoë', amount: '1.00' }];
     yield [];

@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readWishes, weightOf } from '../representations/accept.ts';
+import { readPreferences, weightOf } from '../representations/accept.ts';
 import { addVary } from '../representations/vary.ts';
 
-/** What a cell can be made of; nothing where there is none. */
+/** Values of a cell. Null and undefined make an empty cell. */
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** Spreadsheets take a file without it for one in the machine's old encoding. */
+/** Without a byte order mark, spreadsheets assume the machine's legacy encoding. */
 const byteOrderMark = '\uFEFF';
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * A spreadsheet runs what begins like a formula, whoever wrote it: an apostrophe in front makes it text. Also after what
- * other countries' spreadsheets separate cells by. Amounts stay numbers, below zero as well.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula, since anyone may have written the text.
+ * Also after the cell separators of other locales. Amounts stay numbers, including negative ones.
  */
 const disarm = (text: string): string =>
   plainNumber.test(text) ? text : text.replaceAll(/(?<=^|[;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g, "'");
 
-/** RFC 4180. */
+/** Writes a cell as RFC 4180 specifies. */
 function toCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? disarm(value) : String(value);
   return /[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A header line, then a line for each row, with the columns in this order. */
+/** Writes a header line and one line per row, with the columns in the given order. */
 export function toCsv<Column extends string>(
   columns: readonly Column[],
   rows: readonly Readonly<Record<Column, CsvValue>>[],
@@ -32,7 +32,7 @@ export function toCsv<Column extends string>(
   return byteOrderMark + toLine(columns) + toLines(columns, rows);
 }
 
-/** The same of rows that come by and by. */
+/** Like `toCsv`, for rows that arrive in batches. */
 export async function* streamCsv<Column extends string>(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Readonly<Record<Column, CsvValue>>[]>,
@@ -48,20 +48,20 @@ const toLines = <Column extends string>(
   rows: readonly Readonly<Record<Column, CsvValue>>[],
 ): string => rows.map((row) => toLine(columns.map((column) => toCell(row[column])))).join('');
 
-/** By `format`, or where nothing is said there by the Accept header. */
+/** Decides by the query parameter `format`, or by the Accept header if that is missing. */
 const wantsCsv = (request: FastifyRequest): boolean => {
   const { format } = request.query as { format?: string };
   return format === undefined ? prefersCsv(request.headers.accept ?? '') : format === 'csv';
 };
 
-/** Where it is named, and nothing that JSON is counts for more. */
+/** Returns true if the header names CSV and does not prefer JSON. */
 function prefersCsv(accept: string): boolean {
-  const wishes = readWishes(accept);
-  const csv = weightOf(wishes, 'text/csv');
-  return csv > 0 && csv >= weightOf(wishes, 'application/json', 'application/*', '*/*');
+  const preferences = readPreferences(accept);
+  const csv = weightOf(preferences, 'text/csv');
+  return csv > 0 && csv >= weightOf(preferences, 'application/json', 'application/*', '*/*');
 }
 
-/** A page of a list as JSON or, where the client would rather have it, as CSV. */
+/** Sends a page of a list as JSON, or as CSV if the client prefers that. */
 export function sendList<Item extends object, Column extends string>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,6 +72,6 @@ export function sendList<Item extends object, Column extends string>(
   addVary(reply, 'accept');
   if (!wantsCsv(request)) return items;
   const text = toCsv(columns, items.map(toRow));
-  // The route's schema is of the items; Fastify sends a text as it is.
+  // The type says items because of the route's schema. Fastify sends a string unchanged.
   return reply.type('text/csv; charset=utf-8; header=present').send(text) as unknown as Item[];
 }

@@ -3,26 +3,30 @@ import { Type } from '../type.ts';
 
 const Csv = Type.String({
   description:
-    'RFC 4180 in UTF-8 with a byte order mark and a header line; what looks like a formula is text',
+    'RFC 4180 in UTF-8 with a byte order mark and a header line; text that looks like a formula is escaped',
 });
 
-/** Of every list that pages by a cursor and has a CSV form. */
+/** Query parameters of every list with cursor pages and a CSV form. */
 export const pageFields = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  format: Type.Optional(Type.Enum(['json', 'csv'], { description: 'The same as an Accept header' })),
+  format: Type.Optional(
+    Type.Enum(['json', 'csv'], {
+      description: 'Format of the list; takes precedence over the Accept header',
+    }),
+  ),
 };
 
-/** For lists whose order is that of their ids. */
+/** Cursor for lists that are ordered by id. */
 export const IdCursor = Type.Optional(
-  Type.String({ format: 'uuid', description: 'From the Link header of the page before' }),
+  Type.String({ format: 'uuid', description: 'From the Link header of the previous page' }),
 );
 
 export const periodFields = {
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Made from this moment on' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Made before this moment' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time' })),
 };
 
-/** A page as JSON and as CSV, for `response`. */
+/** Returns the `response` schema of a page as JSON and as CSV. */
 export const pageOf = <Items extends TSchema>(items: Items, description = 'A page of the list') => ({
   description,
   content: { 'application/json': { schema: items }, 'text/csv': { schema: Csv } },

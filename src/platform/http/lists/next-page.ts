@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '../errors.ts';
 
-/** Says in a `Link` header where a list goes on: the same request with a cursor (RFC 8288). */
+/** Adds a `Link` header to the next page: the same request with a cursor (RFC 8288). */
 export function linkNextPage(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
   cursor: string | undefined,
-  /** Of the query, where it is called otherwise. */
+  /** Name of the query parameter. */
   name = 'cursor',
 ): void {
   if (cursor === undefined) return;

@@ -1,7 +1,11 @@
 import type { Period } from '../../postgres/paging.ts';
 import { invalidField } from '../../problem.ts';
+import { fieldWords } from '../../words/field-words.ts';
 
-/** As a query says it. One that ends before it begins is a slip, and an empty list would hide it. */
+/**
+ * Reads a period from the query. A period that ends before it begins is rejected, because an empty list would hide the
+ * mistake.
+ */
 export function readPeriod({
   from,
   to,
@@ -14,6 +18,6 @@ export function readPeriod({
     to: to === undefined ? undefined : new Date(to),
   };
   if (period.from && period.to && period.from > period.to)
-    throw invalidField('from', 'too_large', 'must not be after to');
+    throw invalidField('from', 'too_large', fieldWords.notAfterTo);
   return period;
 }

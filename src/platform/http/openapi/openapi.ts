@@ -13,8 +13,8 @@ export interface OpenApiInfo {
 }
 
 /**
- * Makes `/<service>/openapi.json` from the routes of the enclosing plugin: call it before they are added. The document
- * is built when it is first asked for, so that it costs a start nothing.
+ * Serves `/<service>/openapi.json` for the routes of the enclosing plugin. Call it before they are added. The document
+ * is built on the first request, so that it costs no time at start.
  */
 export async function addOpenApi(app: App, info: OpenApiInfo): Promise<void> {
   await app.register(swagger, {

@@ -8,7 +8,7 @@ interface DescribedOperation {
   requestBody?: { content?: Record<string, { schema?: Shape }> };
 }
 
-/** What has a default need not be sent: validation fills it in, and the document must not ask for it. */
+/** Marks inputs with a default as optional: validation fills them in, so the document must not require them. */
 export function relaxInputs(paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void {
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     const { parameters = [], requestBody } = operation as DescribedOperation;

@@ -1,6 +1,6 @@
 import type { ProblemCatalogue, ProblemDefinition } from '../../problem.ts';
 
-/** As far as they are read and written here: what `@fastify/swagger` has made of the routes. */
+/** The parts of the document of `@fastify/swagger` that are read or written here. */
 export interface OpenApiDocument {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, object>; responses?: Record<string, object> };
@@ -14,12 +14,12 @@ interface Response {
   content?: Record<string, object>;
 }
 
-/** Under which a route's problems travel to its operation; taken out before anybody sees the document. */
+/** Key under which a route's problems are passed to its operation. It is removed before the document is served. */
 export const problemsKey = 'x-problems';
 
 /**
- * Gives every operation the statuses of its problems, with the codes that come under each. Operations share what they
- * refuse alike, so the answers lie among the components, named by their codes.
+ * Adds the problems of every operation, grouped by status. Operations with the same set of problems share one response
+ * among the components, named by its codes.
  */
 export function addProblemResponses(document: OpenApiDocument): void {
   const shared: Record<string, object> = {};
@@ -29,13 +29,13 @@ export function addProblemResponses(document: OpenApiDocument): void {
     delete operation[problemsKey];
     for (const [status, problems] of byStatus) {
       const codes = problems.map(([code]) => code).toSorted();
-      const description = problems.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n\n');
+      const description = problems.map(([code, { title }]) => `\`${code}\`: ${title.en}.`).join('\n\n');
       const content = {
         'application/problem+json': { schema: problemSchema(status, codes, membersOf(problems)) },
       };
       const own = responses[status];
       if (own) {
-        // A refusal in a form of the route's own stands beside the problems of the same status.
+        // Keeps a route's own error format beside the problems of the same status.
         own.content = { ...own.content, ...content };
         continue;
       }
@@ -51,7 +51,7 @@ export function addProblemResponses(document: OpenApiDocument): void {
   };
 }
 
-/** What some of the codes bring along. */
+/** Returns additional members that some of the codes have. */
 const membersOf = (problems: readonly [string, ProblemDefinition][]): object => ({
   ...(problems.some(([, { namesFields }]) => namesFields)
     ? { errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' } } }
@@ -63,18 +63,18 @@ const membersOf = (problems: readonly [string, ProblemDefinition][]): object => 
   ),
 });
 
-/** What `problemBody` writes (RFC 9457). */
+/** The schema of the body that `problemBody` writes (RFC 9457). */
 function problemSchema(status: number, codes: readonly string[], members: object): object {
   return {
     type: 'object',
     required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
     properties: {
-      type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained' },
+      type: { type: 'string', format: 'uri-reference', description: 'Link to the explanation of the code' },
       title: { type: 'string' },
       status: { const: status },
-      detail: { type: 'string', description: 'For a person' },
-      code: { enum: codes, description: 'Stable, for a program' },
-      request_id: { type: 'string', description: 'As in the header x-request-id' },
+      detail: { type: 'string', description: 'Explanation for people' },
+      code: { enum: codes, description: 'Stable code for programs' },
+      request_id: { type: 'string', description: 'Request id, as in the header x-request-id' },
       ...members,
     },
   };
@@ -84,8 +84,11 @@ const fieldErrorSchema = {
   type: 'object',
   required: ['field', 'code', 'message'],
   properties: {
-    field: { type: 'string', description: 'Its path in the body, or its name in the query, path or header' },
-    code: { type: 'string', description: 'Stable, for a program' },
-    message: { type: 'string', description: 'For a person; goes on from the name of the field' },
+    field: { type: 'string', description: 'Path in the body, or name in the query, path or header' },
+    code: { type: 'string', description: 'Stable code for programs' },
+    message: {
+      type: 'string',
+      description: 'Explanation for people, to be read after the name of the field',
+    },
   },
 };

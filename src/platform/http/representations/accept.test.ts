@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prefersPage } from './accept.ts';
 
-test('a browser that opens an address wants a page, a program what it names', () => {
+test('a browser that opens an address gets a page, and a program gets the type that it names', () => {
   const table: [accept: string | undefined, isPage: boolean][] = [
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', true],
     ['text/html, */*', true],

@@ -1,12 +1,12 @@
-export interface Wish {
-  /** In lower case, without its parameters. */
+export interface Preference {
+  /** In lower case, without parameters. */
   readonly name: string;
-  /** 0 is what the client does not want at all. */
+  /** 0 means that the client rejects the type. */
   readonly weight: number;
 }
 
-/** What an Accept header lists, in its order. */
-export function readWishes(header: string): Wish[] {
+/** Parses an Accept header in its order. */
+export function readPreferences(header: string): Preference[] {
   return header
     .slice(0, 500)
     .split(',')
@@ -17,17 +17,18 @@ export function readWishes(header: string): Wish[] {
     });
 }
 
-/** Of the first of these names that is listed: the nearest name comes first. */
-export const weightOf = (wishes: readonly Wish[], ...names: readonly string[]): number =>
+/** Returns the weight of the first listed name. Pass the most specific name first. */
+export const weightOf = (preferences: readonly Preference[], ...names: readonly string[]): number =>
   names
-    .map((name) => wishes.find((wish) => wish.name === name)?.weight)
+    .map((name) => preferences.find((preference) => preference.name === name)?.weight)
     .find((weight) => weight !== undefined) ?? 0;
 
-/** As a browser does that opens an address; a program that names JSON as well gets that. */
+/** Returns true if the header is that of a browser opening an address. A program that also names JSON gets JSON. */
 export function prefersPage(accept: string | undefined): boolean {
-  const wishes = readWishes(accept ?? '');
-  const page = weightOf(wishes, 'text/html');
+  const preferences = readPreferences(accept ?? '');
+  const page = weightOf(preferences, 'text/html');
   return (
-    page > weightOf(wishes, 'application/problem+json', 'application/json') && page >= weightOf(wishes, '*/*')
+    page > weightOf(preferences, 'application/problem+json', 'application/json') &&
+    page >= weightOf(preferences, '*/*')
   );
 }

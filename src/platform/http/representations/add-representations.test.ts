@@ -52,7 +52,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Over a socket: what is announced and what is sent must agree, or the connection breaks. */
+/** Uses a socket: if the announced and the sent length differ, the connection breaks. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = send({ port, path, method, headers }, (response) => {
@@ -67,7 +67,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
     request.end();
   });
 
-test('a client that asks for it gets less, announced as it is; one that does not gets the text', async () => {
+test('compresses the answer for a client that accepts it, with the right headers, and sends others the plain text', async () => {
   const plain = await ask('/list');
   assert.deepEqual(JSON.parse(plain.body.toString()), longList);
   assert.equal(plain.headers['content-encoding'], undefined);
@@ -83,7 +83,7 @@ test('a client that asks for it gets less, announced as it is; one that does not
   }
 });
 
-test('HEAD announces what GET would send', async () => {
+test('HEAD has the headers that GET would send', async () => {
   for (const [path, coding] of [
     ['/list', 'br'],
     ['/list', 'identity'],
@@ -98,14 +98,14 @@ test('HEAD announces what GET would send', async () => {
   }
 });
 
-test('short answers, pages, pictures, noise, and what has a coding of its own are sent as they are', async () => {
+test('does not compress short answers, pages, images, random bytes and encoded answers', async () => {
   for (const path of ['/short', '/page', '/picture', '/noise', '/coded']) {
     const { headers } = await ask(path, { 'accept-encoding': 'br, gzip' });
     assert.equal(headers['content-encoding'], path === '/coded' ? 'x-own' : undefined, path);
   }
 });
 
-test('what a browser asks for by itself, with a cookie or a password, is never compressed', async () => {
+test('never compresses the answer to a request with a cookie or a Basic password', async () => {
   const coding = async (headers: Record<string, string>, method = 'GET') =>
     (await ask('/list', { 'accept-encoding': 'br', ...headers }, method)).headers['content-encoding'];
   assert.equal(await coding({ cookie: 'session=1' }), undefined);
@@ -114,7 +114,7 @@ test('what a browser asks for by itself, with a cookie or a password, is never c
   assert.equal(await coding({ authorization: 'Bearer x' }), 'br');
 });
 
-test('an answer that the client has is not sent again, and says how it may be kept', async () => {
+test('answers 304 if the client has the current version, with caching headers', async () => {
   const first = await ask('/list', { 'accept-encoding': 'br' });
   const tag = String(first.headers.etag);
   assert.match(tag, /^W\/"[\w-]{20,}"$/);
@@ -135,7 +135,7 @@ test('an answer that the client has is not sent again, and says how it may be ke
   assert.match(String(first.headers.vary), /Origin, authorization, accept-encoding/);
 });
 
-test('nobody else may be shown what was kept of an answer to a token', async () => {
+test('shared caches may not reuse the answer to a request with a token', async () => {
   const lifetime = async (path: string, headers: Record<string, string> = {}) =>
     (await ask(path, headers)).headers['cache-control'];
   assert.equal(await lifetime('/list', { authorization: 'Bearer x' }), 'private, no-cache');
@@ -145,7 +145,7 @@ test('nobody else may be shown what was kept of an answer to a token', async () 
   assert.equal(await lifetime('/plain'), 'no-store', 'a route that has no tag is kept by nobody');
 });
 
-test('bytes that are always the same have a strong tag; a version of its own becomes weak when it is coded', async () => {
+test('files with constant bytes have a strong ETag; a route’s own ETag becomes weak when compressed', async () => {
   const picture = await ask('/picture');
   assert.match(String(picture.headers.etag), /^"[\w-]{20,}"$/);
   assert.equal((await ask('/picture', { 'if-none-match': String(picture.headers.etag) })).status, 304);
@@ -154,7 +154,7 @@ test('bytes that are always the same have a strong tag; a version of its own bec
   assert.equal((await ask('/version', { 'if-none-match': 'W/"en-1"' })).status, 304);
 });
 
-test('only a success is known already', async () => {
+test('answers 304 instead of a success only', async () => {
   const refused = await ask('/refused', { 'if-none-match': '*' });
   assert.deepEqual([refused.status, refused.headers.etag], [409, undefined]);
   assert.equal((await ask('/nothing-here', { 'if-none-match': '*' })).status, 404);

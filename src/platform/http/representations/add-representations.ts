@@ -7,8 +7,8 @@ import { addVary } from './vary.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The answer has an ETag, and is not sent again to whoever has it. `public`: without a token anybody may be shown
-     * what was kept of it; it is asked for anew each time all the same.
+     * Adds an ETag to the answer and answers 304 to a client that has it. With `public`, shared caches may reuse
+     * answers to requests without a token. Caches must revalidate in both cases.
      */
     etag?: 'public' | 'private';
   }
@@ -16,7 +16,9 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** Of what a GET answers: ETags where its route has them, and compression where the client can take it. */
+/**
+ * Adds ETags and compression to GET answers: ETags where the route asks for them, compression if the client accepts it.
+ */
 export function addRepresentations(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET' && route.method !== 'HEAD') return;
@@ -26,24 +28,27 @@ export function addRepresentations(app: FastifyInstance): void {
       if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload);
       if (caching && reply.statusCode === 200 && answerNotModified(request, reply, payload, caching)) {
         reply.code(304).removeHeader('content-type').removeHeader('content-length');
-        // What makes HEAD's answers would announce the length of a text, and cannot take nothing.
+        // Fastify's HEAD handling would set the length of a string, and does not accept null.
         return done(null, request.method === 'HEAD' ? Readable.from([]) : null);
       }
       if (payload.length < compressedFromBytes) return done(null, payload);
       sendCompressed(request, reply, payload, done);
     };
-    // First: what Fastify adds for HEAD measures the answer and lets go of it.
+    // Must run first: the hook that Fastify adds for HEAD measures the payload and discards it.
     route.onSend = [hook, ...[route.onSend ?? []].flat()];
   });
 }
 
 function declareNotModified(route: RouteOptions): void {
   const response = { ...(route.schema?.response as object | undefined) };
-  const notModified = { description: 'The caller has it already: If-None-Match names it.', type: 'null' };
+  const notModified = {
+    description: 'Not modified: the client has this version, as named in If-None-Match.',
+    type: 'null',
+  };
   route.schema = { ...route.schema, response: { ...response, 304: notModified } };
 }
 
-/** Says how the answer may be kept; true where the client has it. */
+/** Sets ETag and caching headers. Returns true if the client has this version. */
 function answerNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -52,7 +57,7 @@ function answerNotModified(
 ): boolean {
   const type = String(reply.getHeader('content-type') ?? '');
   const known = reply.getHeader('etag');
-  // A text may be sent in several codings, so that its bytes are not always these.
+  // Weak for compressible types, because one answer may be sent in several encodings with different bytes.
   const made = `${isCompressible(type) ? 'W/' : ''}"${hash('sha1', payload, 'base64url')}"`;
   const tag = known === undefined ? made : String(known);
   reply.header('etag', tag);
@@ -70,20 +75,21 @@ function answerNotModified(
 const carriesToken = ({ headers, url }: FastifyRequest): boolean =>
   headers.authorization !== undefined || headers.cookie !== undefined || url.includes('access_token=');
 
-/** Any of those that the client has, compared weakly, as If-None-Match asks for (RFC 9110, 13.1.2). */
+/** Compares the tag with those of If-None-Match by weak comparison (RFC 9110, 13.1.2). */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = tag.replace(/^W\//, '');
-  // A tag may hold a comma, so it is not a list that can be split.
+  // A tag may contain a comma, so the header cannot be split.
   for (const [, known] of ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)) if (known === opaque) return true;
   return false;
 }
 
 /**
- * Whoever reads the size of compressed answers learns what is in them, byte by byte, where he can add text of his own and
- * make the reader's browser ask time and again (BREACH). He can do that only with what a browser adds by itself, cookies
- * and the password of a Basic dialogue: answers to those are sent as they are. A token has to be known to be used.
+ * Returns true if a browser may have added the credential itself. Answers to such requests are not compressed because
+ * of BREACH: an attacker who can add text to an answer, make the victim's browser repeat the request and see the
+ * compressed size can guess the secrets in the answer. Browsers add only cookies and Basic passwords by themselves; a
+ * token has to be known.
  */
 const isAskedByBrowserAlone = ({ headers }: FastifyRequest): boolean =>
   headers.cookie !== undefined || /^basic\b/i.test(headers.authorization ?? '');
@@ -100,7 +106,7 @@ function sendCompressed(
   const coding = chooseCoding(request.headers['accept-encoding']);
   if (coding === undefined || isAskedByBrowserAlone(request)) return done(null, payload);
   compress(coding, payload, (error, made) => {
-    // The answer is there all the same, only larger.
+    // On an error, or without a gain, the answer is sent uncompressed.
     if (error || made.length >= payload.length) return done(null, payload);
     reply.header('content-encoding', coding).removeHeader('content-length');
     const tag = reply.getHeader('etag');

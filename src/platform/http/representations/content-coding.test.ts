@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { chooseCoding, compress, isCompressible } from './content-coding.ts';
 import { matchesTag } from './add-representations.ts';
 
-const wishes: [string | undefined, ReturnType<typeof chooseCoding>][] = [
+const preferences: [string | undefined, ReturnType<typeof chooseCoding>][] = [
   [undefined, undefined],
   ['', undefined],
   ['identity', undefined],
@@ -27,13 +27,13 @@ const wishes: [string | undefined, ReturnType<typeof chooseCoding>][] = [
   ['br;q=2, gzip;q=x', undefined],
   [`${'x'.repeat(499)},br`, undefined],
 ];
-for (const [header, coding] of wishes) {
-  test(`${header?.slice(0, 40) ?? 'no header'} is answered with ${coding ?? 'the text as it is'}`, () => {
+for (const [header, coding] of preferences) {
+  test(`${header?.slice(0, 40) ?? 'no header'} is answered with ${coding ?? 'the plain text'}`, () => {
     assert.equal(chooseCoding(header), coding);
   });
 }
 
-test('texts are worth compressing, pages, programs and pictures are not', () => {
+test('texts are compressed; pages, programs and images are not', () => {
   const kinds = [
     'application/json; charset=utf-8',
     'application/problem+json',
@@ -45,7 +45,7 @@ test('texts are worth compressing, pages, programs and pictures are not', () => 
   for (const kind of others) assert.ok(!isCompressible(kind), kind);
 });
 
-test('what is compressed is read again as it was', async () => {
+test('compressed text decompresses to the original', async () => {
   const text = 'São Paulo 🎈 '.repeat(500);
   const made = (coding: 'br' | 'gzip') =>
     new Promise<Buffer>((resolve, reject) =>

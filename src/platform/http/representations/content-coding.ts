@@ -2,18 +2,18 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type Coding = 'br' | 'gzip';
 
-/** Below it the answer fits into one packet anyway, and compressing costs more than it saves. */
+/** Minimum size for compression. Smaller answers fit into one packet anyway. */
 export const compressedFromBytes = 1024;
 
 /**
- * What is worth compressing. No pages: a page may hold a token against forged requests next to what a stranger chose
- * (BREACH), and no programs, which are few, large, and kept for a day.
+ * Content types to compress. Pages are excluded, because a page may contain a CSRF token next to text chosen by an
+ * attacker (BREACH). Programs are excluded, because they are few, large and compressed once (see static-file.ts).
  */
 const compressible = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?:plain|csv|calendar)|image\/svg\+xml)\b/i;
 
 export const isCompressible = (contentType: string): boolean => compressible.test(contentType);
 
-/** The client's first wish among what we have (RFC 9110, 12.5.3); undefined for none. */
+/** Returns the first supported coding in the client's order of preference (RFC 9110, 12.5.3), or undefined. */
 export function chooseCoding(acceptEncoding: string | undefined): Coding | undefined {
   if (acceptEncoding === undefined) return undefined;
   const weights = new Map<string, number>();
@@ -21,7 +21,7 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | undef
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => /^q\s*=/.test(parameter));
     const weight = quality === undefined ? 1 : Number(quality.replace(/^q\s*=\s*/, ''));
-    // A weight that is none is no wish.
+    // An invalid weight counts as zero.
     weights.set(name, weight >= 0 && weight <= 1 ? weight : 0);
   }
   const weightOf = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0;
@@ -31,13 +31,16 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | undef
   return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : undefined;
 }
 
-/** A quarter of a millisecond: to hand it to a thread and back takes as long, and may have to wait for a thread. */
+/**
+ * Limit for compression on the main thread, where it takes a quarter of a millisecond. Passing the data to a thread and
+ * back takes as long.
+ */
 const atOnceUpToBytes = 32_768;
 
 /**
- * In a thread of its own, unless it is small. Quality 3 of brotli is smaller than gzip in half its time, and for our
- * answers no larger than 4. Its window fits the body: the usual one of 4 MiB is asked of the system, and given back, for
- * every answer.
+ * Compresses in a thread, or at once if the body is small. Brotli quality 3 is smaller than gzip in half the time, and
+ * no larger than quality 4 for these answers. The window fits the body: the usual 4 MiB would be allocated and freed
+ * for every answer.
  */
 export function compress(
   coding: Coding,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Beside what other parts of the answer depend on, which setting the header would forget. */
+/** Adds a name to the Vary header and keeps the names of other hooks. */
 export function addVary(reply: FastifyReply, name: string): void {
   const known = reply.getHeader('vary');
   if (known === undefined) void reply.header('vary', name);

@@ -52,7 +52,10 @@ const lossOf = async (work: PromiseLike<unknown>): Promise<DatabaseUnavailable> 
   return assert.fail('it worked');
 };
 
-/** From here on time passes as fast as the work goes on: only what never comes is too late. */
+/**
+ * Runs the work with a mocked clock that advances only while the work makes no progress, so only answers that never
+ * come time out.
+ */
 async function hurry<Result>(context: TestContext, work: () => Promise<Result>): Promise<Result> {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let isDone = false;
@@ -78,7 +81,7 @@ const problemOf = async (work: PromiseLike<unknown>): Promise<ProblemError> => {
 const isOverloaded = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'overloaded' && error.headers['retry-after'] === '1';
 
-test('more at once than there are connections wait in line, and a line that is too long is told so', async (context) => {
+test('queries beyond the pool size wait for a connection, and queries beyond the queue limit get 503 overloaded', async (context) => {
   const busy = open(context, { queue: { mostWaiting: 2, longestWaitMs: 2_000_000 } });
   const held = await busy.reserve();
   const waiting = [busy`select 1 as n`, busy.begin((tx) => tx`select 2 as n`)].map((query) =>
@@ -95,7 +98,7 @@ test('more at once than there are connections wait in line, and a line that is t
   assert.equal(busy.waiting(), 0);
 });
 
-test('who waits too long in line is told so, and takes nobody’s place', async (context) => {
+test('a query that waits too long for a connection gets 503 and gives up its place in the queue', async (context) => {
   const busy = open(context, { queue: { longestWaitMs: 20 } });
   const held = await busy.reserve();
   await assert.rejects(async () => busy`select 1`, isOverloaded);
@@ -103,7 +106,7 @@ test('who waits too long in line is told so, and takes nobody’s place', async 
   assert.equal((await busy`select 1`).length, 1);
 });
 
-test('what PostgreSQL breaks off in line for a row was not done, and its sender is asked to come again', async (context) => {
+test('a statement that PostgreSQL cancels while it waits for a row lock is rolled back and gets 503 with retry-after', async (context) => {
   await sql`insert into public.things values (7)`;
   const late = open(context, { poolSize: 3, applicationName: 'in line' });
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -131,7 +134,7 @@ test('what PostgreSQL breaks off in line for a row was not done, and its sender 
     return rows.length;
   };
   await until(async () => (await inLine('count')) === attempts.length, 'three in line');
-  // As a limit of time does it, without the wait.
+  // Cancels the statement as statement_timeout would, without the wait.
   await inLine('break off');
   for (const shown of await Promise.all(attempts)) {
     assert.deepEqual([shown.status, shown.code, shown.headers['retry-after']], [503, 'overloaded', '5']);
@@ -141,7 +144,7 @@ test('what PostgreSQL breaks off in line for a row was not done, and its sender 
   assert.equal((await sql`select from public.things where id in (8, 9)`).length, 0);
 });
 
-test('a PostgreSQL that freezes is given up, and what was asked of it may have been done', async (context) => {
+test('a frozen PostgreSQL counts as unavailable, and the outcome of a sent statement is unknown', async (context) => {
   const { proxy, proxied } = await openProxied(context);
   await proxied`select 1`;
   proxy.freeze();
@@ -149,7 +152,7 @@ test('a PostgreSQL that freezes is given up, and what was asked of it may have b
   assert.equal(loss.outcome, 'unknown');
 });
 
-test('where one connection is given up, those that wait in the pool for the same machine are closed', async (context) => {
+test('closing one silent connection also closes the idle connections to the same server', async (context) => {
   const { proxy, proxied } = await openProxied(context, { poolSize: 3 });
   const reserved = await Promise.all([1, 2, 3].map(() => proxied.reserve()));
   for (const connection of reserved) connection.release();
@@ -161,7 +164,43 @@ test('where one connection is given up, those that wait in the pool for the same
   await removed.promise;
 });
 
-test('a transaction that breaks off before its commit is undone', async (context) => {
+test('a statement sent just before a frozen PostgreSQL is given up fails with the others', async (context) => {
+  const { proxy, proxied } = await openProxied(context, { poolSize: 2 });
+  const reserved = await Promise.all([1, 2].map(() => proxied.reserve()));
+  for (const connection of reserved) connection.release();
+  proxy.freeze();
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let second = 0;
+  const lostAt = async (work: PromiseLike<unknown>): Promise<number> => lossOf(work).then(() => second);
+  const losses = [lostAt(proxied`select 1`)];
+  for (; second < 40; second++) {
+    if (second === 17) losses.push(lostAt(proxied`select 2`));
+    context.mock.timers.tick(1_000);
+    for (let turn = 0; turn < 5; turn++) await setImmediate();
+  }
+  const [first, last] = await Promise.all(losses);
+  assert.equal(last, first);
+});
+
+test('one silent connection does not end recent statements on others while the server still answers', async (context) => {
+  const proxied = open(context, { poolSize: 2 });
+  const [silent, other] = await Promise.all([proxied.reserve(), proxied.reserve()]);
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const lost = assert.rejects(
+    silent`select pg_sleep(60)`.then((rows) => rows),
+    /did not answer/,
+  );
+  await other`select 1`;
+  context.mock.timers.tick(17_000);
+  const asked = other`select 2 as n`.then((rows) => rows);
+  context.mock.timers.tick(1_000);
+  await lost;
+  assert.equal((await asked)[0]?.['n'], 2);
+  silent.release();
+  other.release();
+});
+
+test('a transaction whose connection breaks before the commit is rolled back', async (context) => {
   const { proxy, proxied } = await openProxied(context);
   const loss = await lossOf(
     proxied.begin(async (tx) => {
@@ -174,7 +213,7 @@ test('a transaction that breaks off before its commit is undone', async (context
   assert.match(toProblem(loss).detail, /Nothing was changed/);
 });
 
-test('a commit whose answer is lost is not told as undone', async (context) => {
+test('a commit whose answer is lost is reported with an unknown outcome', async (context) => {
   const { proxy, proxied } = await openProxied(context);
   await proxied`select 1`;
   proxy.cutAfter('praca_commit');
@@ -182,11 +221,11 @@ test('a commit whose answer is lost is not told as undone', async (context) => {
   assert.equal(loss.outcome, 'unknown');
   const shown = toProblem(loss);
   assert.deepEqual([shown.status, shown.code], [503, 'database_unavailable']);
-  assert.match(shown.detail, /not known/);
+  assert.match(shown.detail, /outcome is unknown/);
   assert.equal((await sql`select 1 from public.things where id = 3`).length, 1);
 });
 
-test('a write whose place could not be noted is there, and told neither as done nor as undone', async (context) => {
+test('a write whose position could not be stored is committed and reported with an unknown outcome', async (context) => {
   const note = { text: 'select 1 / 0', values: [] };
   const noting = open(context, {
     replicas: { noteOfWrite: () => note, read: (_statement, onPrimary) => onPrimary() },
@@ -200,7 +239,7 @@ test('a write whose place could not be noted is there, and told neither as done 
   }
 });
 
-test('a connection that turns out to lead to a standby is closed, and nothing was changed there', async (context) => {
+test('closes a connection that turns out to lead to a standby and changes nothing there', async (context) => {
   const once = open(context);
   const pid = async () => (await once<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
   const readOnly = () => once`set session characteristics as transaction read only`;
@@ -216,8 +255,8 @@ test('a connection that turns out to lead to a standby is closed, and nothing wa
   }
 });
 
-test('a standby is no database to connect to', async (context) => {
-  // Found before PostgreSQL’s own by whoever looks there first.
+test('refuses to connect to a standby', async (context) => {
+  // A function of the same name in an earlier schema of search_path hides PostgreSQL’s own.
   await sql`create schema standby`;
   await sql`create function standby.pg_is_in_recovery() returns boolean return true`;
   const user = sql.identifier(database.connection.user);
@@ -231,10 +270,10 @@ test('a standby is no database to connect to', async (context) => {
     const loss = await lossOf(astray`select 1`);
     assert.match(loss.message, /is a standby/);
   }
-  assert.deepEqual(lines, ['the way to the primary failed; trying again']);
+  assert.deepEqual(lines, ['the connection to the primary failed; trying again']);
 });
 
-test('nobody at the address is the database away; what others refuse is not', async (context) => {
+test('a refused database connection means that the database is unavailable; another program’s refused connection does not', async (context) => {
   const nowhere = open(context, { connection: { ...database.connection, host: '127.0.0.1', port: 1 } });
   assert.equal((await lossOf(nowhere`select 1`)).outcome, 'undone');
   for (const code of ['ENOENT', 'ECONNREFUSED', 'ETIMEDOUT']) {
@@ -245,7 +284,7 @@ test('nobody at the address is the database away; what others refuse is not', as
   }
 });
 
-/** Whoever may reach PostgreSQL, but not this database. */
+/** Creates a role that can reach PostgreSQL but not this database. */
 async function turnAway(
   context: TestContext,
   role: string,
@@ -267,7 +306,7 @@ for (const [refusal, code, refused] of [
   ['lets the role not connect', '42501', (context) => turnAway(context, 'praca_test_no_connect', 'login')],
   ['takes no connections to the database', '55000', closeDatabase],
 ] as [string, string, (context: TestContext) => Promise<Partial<DatabaseOptions>>][]) {
-  test(`a PostgreSQL that ${refusal} is the database away, whether for a statement or a transaction`, async (context) => {
+  test(`a PostgreSQL that ${refusal} counts as unavailable, for a statement and for a transaction`, async (context) => {
     const outside = open(context, await refused(context));
     for (const work of [
       () => outside`select 1`,
@@ -292,7 +331,7 @@ async function closeDatabase(context: TestContext): Promise<Partial<DatabaseOpti
   return {};
 }
 
-test('what a statement is not allowed stays a fault of ours', async (context) => {
+test('a statement without the needed privilege stays an internal error', async (context) => {
   const limited = open(context);
   await sql`create role praca_test_limited`;
   context.after(() => sql`drop role praca_test_limited`);
@@ -302,7 +341,7 @@ test('what a statement is not allowed stays a fault of ours', async (context) =>
   assert.equal((shown.cause as { code?: string }).code, '42501');
 });
 
-test('a disk that is full is the database’s: nothing was changed, and it is said', async (context) => {
+test('a full disk is reported as such, and the statement is rolled back', async (context) => {
   await sql`
     create function public.fill_disk() returns int language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`;

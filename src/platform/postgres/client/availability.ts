@@ -6,7 +6,7 @@ const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT', // no socket of PostgreSQL there
+  'ENOENT', // the Unix socket does not exist
   'ENOTFOUND',
   'EAI_AGAIN',
   'ETIMEDOUT',
@@ -17,21 +17,21 @@ const unavailableCodes = new Set([
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
   '53300', // too_many_connections
-  '25006', // read_only_sql_transaction: a standby, while a failover is on
+  '25006', // read_only_sql_transaction: the server is a standby, as during a failover
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
-/** The driver gives these no code. */
+/** The driver throws these errors without a code. */
 const unavailableMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable|^Client was closed/;
 
 /**
- * The database is away, starting, or handing over: worth trying again, unlike an error of ours. Only what talks to the
- * database throws it: another program that refuses a connection is not the database.
+ * The database is down, starting or failing over: a retry may succeed, unlike after a programming error. Only database
+ * code throws it, so that another service that refuses a connection is not taken for the database.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  /** Of what was asked for: undone for certain, or done perhaps, because its answer was lost. */
+  /** Outcome of the statement or transaction: certainly rolled back, or unknown because the answer was lost. */
   readonly outcome: 'undone' | 'unknown';
 
   constructor(cause: Error, outcome: 'undone' | 'unknown') {
@@ -43,31 +43,37 @@ export class DatabaseUnavailable extends Error {
 export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
   error instanceof DatabaseUnavailable;
 
-/** What the driver threw, as what it means. */
+/** Turns a driver error that means a lost database into DatabaseUnavailable. Returns other errors unchanged. */
 export function explainLoss(error: unknown, outcome: 'undone' | 'unknown'): unknown {
   if (!(error instanceof Error) || !isLoss(error)) return error;
   return new DatabaseUnavailable(error, wasRefused(error) ? 'undone' : outcome);
 }
 
-/** Of the opening of a connection: whatever keeps it from being opened, the database cannot be had, and nothing was asked yet. */
+/** Turns every error while a connection is opened into DatabaseUnavailable: no statement has been sent yet. */
 export const explainNoConnection = (error: unknown): unknown =>
   error instanceof Error ? new DatabaseUnavailable(error, 'undone') : error;
 
-/** Away, starting, or handing over. One that lets nobody in stays so until somebody changes that. */
+/**
+ * Returns true if the database is down, starting or failing over. Returns false if it rejects the login, because only
+ * an administrator can change that.
+ */
 export const passesByItself = (error: unknown): boolean =>
   isDatabaseUnavailable(error) && error.cause instanceof Error && isLoss(error.cause);
 
-/** Its disk is full: PostgreSQL has undone the statement, and its transaction with it. */
+/** Returns true if the disk of PostgreSQL is full. PostgreSQL has rolled back the transaction. */
 export const lacksRoom = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53100';
 
-/** PostgreSQL broke a statement off because it took too long, mostly behind others who held what it waited for. */
+/** Returns true if PostgreSQL cancelled a statement that took too long, usually because it waited for a lock. */
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '57014';
 
 const collisions = new Set(['40001', '40P01']);
 
-/** Two came into each other's way, and PostgreSQL let one of them through (deadlock, serialisation). */
+/**
+ * Returns true if PostgreSQL aborted the transaction because of a conflict with another one (deadlock, serialisation
+ * failure).
+ */
 export const isCollision = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && collisions.has(error.code ?? '');
 
@@ -77,19 +83,22 @@ function isLoss(error: Error): boolean {
   );
 }
 
-/** PostgreSQL itself has said no before it did anything. */
+/** Returns true if PostgreSQL rejected the request before it did anything. */
 const wasRefused = (error: Error): boolean =>
   'code' in error && ['57P03', '53300', '25006'].includes(String(error.code));
 
-/** A connection that has led to a standby would lead there for ever. */
+/**
+ * Returns true if the connection leads to a standby. Such a connection must be closed, because it never leads to the
+ * primary again.
+ */
 export const ledToStandby = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';
 
 const verifyMs = 5000;
 
 /**
- * For every new connection of a pool: a proxy that has just been started, or that has not noticed a failover, may lead to
- * a standby, where everything can be read and nothing written.
+ * Checks each new connection of a pool. A proxy that has just started, or that has not noticed a failover, may lead to
+ * a standby, which allows reads but no writes.
  */
 export function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   let isOver = false;
@@ -98,21 +107,24 @@ export function refuseStandby(client: pg.PoolClient, done: (error?: Error) => vo
     if (!isOver) done(error);
     isOver = true;
   };
-  // Frozen between its greeting and this.
+  // The server may freeze between its greeting and the answer.
   const timer = setTimeout(() => {
     end(new Error('timeout exceeded when trying to connect: PostgreSQL did not answer'));
   }, verifyMs);
   client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby', (error, result) => {
-    // The driver's types promise one that is not there where all went well.
+    // The driver passes null on success, which its types do not say.
     const failure = error as Error | null;
     if (failure) return end(failure);
     end(result.rows[0]?.standby ? standbyError() : undefined);
   });
 }
 
-/** One line when connections begin to lead to a standby, and one when they lead to the primary again. */
-export function tellOfStandby(log: Logger): typeof refuseStandby {
-  const outage = createOutage(log, 'the way to the primary');
+/**
+ * Returns a check like `refuseStandby` that logs once when connections begin to lead to a standby, and once when they
+ * lead to the primary again.
+ */
+export function logStandby(log: Logger): typeof refuseStandby {
+  const outage = createOutage(log, 'the connection to the primary');
   return (client, done) =>
     refuseStandby(client, (error) => {
       if (ledToStandby(error)) outage.failed(error);

@@ -1,4 +1,5 @@
 import { problem, type ProblemError } from '../../problem.ts';
+import { platformWords } from '../../words/platform-words.ts';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -6,14 +7,17 @@ interface Waiting {
 }
 
 export interface QueueLimits {
-  /** Beyond these, whoever comes is sent away at once. About what a connection can do in the longest wait. */
+  /**
+   * Number of waiting queries beyond which new ones are rejected at once. About the number that a connection can serve
+   * in `longestWaitMs`.
+   */
   readonly mostWaiting: number;
   readonly longestWaitMs: number;
 }
 
 /**
- * The line in front of a pool. More at once than there are connections is no outage: they wait for their turn, and where
- * the line is too long they hear that it is, instead of all of them waiting too long.
+ * Limits the queue for the connections of a pool. A full pool is no outage: queries wait for a connection. If the queue
+ * is too long, new queries are rejected at once, instead of all of them waiting too long.
  */
 export class ConnectionQueue {
   #free: number;
@@ -29,7 +33,7 @@ export class ConnectionQueue {
     return this.#waiting.length;
   }
 
-  /** Nothing to wait for where a connection is free, which is the usual case. */
+  /** Returns undefined if a connection is free, which is the usual case. */
   enter(): Promise<void> | undefined {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -57,11 +61,10 @@ export class ConnectionQueue {
   }
 }
 
-/** Also for what PostgreSQL itself broke off, which it has undone by that. */
+/** Returns the error for a busy database. It also covers statements that PostgreSQL cancelled and rolled back. */
 export const overloaded = (retryAfterSeconds = 1, cause?: unknown): ProblemError =>
   problem('overloaded', {
-    detail:
-      'More is asked of the database than it can do at the moment. Nothing was changed; try again shortly.',
+    say: platformWords.databaseBusy,
     headers: { 'retry-after': String(retryAfterSeconds) },
     cause,
   });

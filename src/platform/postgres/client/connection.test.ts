@@ -10,7 +10,7 @@ const places: [url: string, host: string, port: number][] = [
   ['postgres://ana@[::1]:5433/town', '::1', 5433],
   ['postgres://ana@[2001:DB8::0:7]/town', '2001:db8::7', 5432],
   ['postgres://ana@[::ffff:127.0.0.1]/town', '::ffff:7f00:1', 5432],
-  // An address with a zone is none that a URL can have.
+  // A URL cannot have an IPv6 address with a zone as its host.
   ['postgres://ana@localhost/town?host=fe80::1%25eth0', 'fe80::1%eth0', 5432],
   ['postgres://ana@db.internal/town', 'db.internal', 5432],
   ['postgres://ana@10.0.0.5:6432/town', '10.0.0.5', 6432],
@@ -19,13 +19,13 @@ const places: [url: string, host: string, port: number][] = [
 ];
 
 for (const [url, host, port] of places)
-  test(`${url} is ${host} at ${port}, for the driver and for a worker that is told of it`, () => {
+  test(`parses ${url} as host ${host} and port ${port}, and formats it for workers without loss`, () => {
     const connection = parseDatabaseUrl(url);
     assert.deepEqual([connection.host, connection.port], [host, port]);
     assert.deepEqual(parseDatabaseUrl(formatDatabaseUrl(connection)), connection);
   });
 
-test('names and passwords of any signs, and TLS, reach a worker as they are', () => {
+test('passes names and passwords with special characters, and TLS, to a worker unchanged', () => {
   const connection: Connection = {
     host: '::1',
     port: 1,
@@ -37,7 +37,7 @@ test('names and passwords of any signs, and TLS, reach a worker as they are', ()
   assert.deepEqual(parseDatabaseUrl(formatDatabaseUrl(connection)), connection);
 });
 
-test('a sentence tells an IPv6 address from its port', () => {
+test('describeConnection separates an IPv6 address from its port', () => {
   assert.equal(describeConnection(parseDatabaseUrl('postgres://ana:secret@[::1]/town')), '[::1]:5432/town');
   assert.equal(describeConnection(parseDatabaseUrl('postgres://ana:secret@db/town')), 'db:5432/town');
 });
@@ -45,11 +45,11 @@ test('a sentence tells an IPv6 address from its port', () => {
 const database = await createTestDatabase();
 after(() => database.drop());
 
-test('PostgreSQL is reached at an IPv6 address', async () => {
+test('connects to PostgreSQL at an IPv6 address', async () => {
   const hasLoopback = Object.values(networkInterfaces())
     .flat()
     .some((address) => address?.address === '::1');
-  // Where a container has no ::1, its IPv4 loopback is still reached by an IPv6 address.
+  // A container without ::1 still reaches its IPv4 loopback by an IPv4-mapped IPv6 address.
   const address = hasLoopback ? '::1' : '::ffff:127.0.0.1';
   const sockets = new Set<Socket>();
   const relay = createServer((incoming) => {

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { StartError } from '../../start-error.ts';
 
-/** Where PostgreSQL is, and as whom. */
+/** Address, database and credential of a PostgreSQL. */
 export interface Connection {
   host: string;
   port: number;
@@ -11,10 +11,10 @@ export interface Connection {
   tls?: boolean;
 }
 
-/** For connections of a start: on a busy machine PostgreSQL may need seconds to begin a session. */
+/** Connect timeout during a start. On a busy machine PostgreSQL may need seconds to begin a session. */
 export const patientConnectMs = 60_000;
 
-/** The same for every connection of the process: the pool's, and those of jobs, signals and leader election. */
+/** Returns driver options for all connections of the process: those of the pool, jobs, signals and leader election. */
 export function pgOptions(
   connection: Connection,
   applicationName: string,
@@ -29,7 +29,7 @@ export function pgOptions(
     ...(connection.tls ? { ssl: { rejectUnauthorized: true } } : {}),
     application_name: applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
-    // A machine that is gone says no goodbye: it is noticed some seconds after the first question without an answer.
+    // A machine that fails closes no connection. Keep-alive probes detect that within seconds.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   };
@@ -40,8 +40,8 @@ export function parseDatabaseUrl(text: string, setting = 'DATABASE_URL'): Connec
   const database = decodeURIComponent(parsed.pathname.slice(1));
   if (database === '') throw new StartError(`${setting} names no database: add /name at its end.`);
   const mode = parsed.searchParams.get('sslmode') ?? 'disable';
-  // A socket directory travels as ?host=/var/run/postgresql, as libpq has it.
-  // Brackets set an IPv6 address apart from its port, and are no part of it.
+  // A socket directory is given as ?host=/var/run/postgresql, as in libpq. The brackets around an IPv6 address belong
+  // to the URL syntax and not to the host.
   const named = decodeURIComponent(parsed.hostname).replace(/^\[(.*)\]$/, '$1');
   const host = parsed.searchParams.get('host') ?? named;
   return {
@@ -54,12 +54,12 @@ export function parseDatabaseUrl(text: string, setting = 'DATABASE_URL'): Connec
   };
 }
 
-/** For people: host, port and database, and nobody's password. */
+/** Returns host, port and database for messages, without the password. */
 export function describeConnection({ host, port, database }: Connection): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }
 
-/** How a worker process is told of the PostgreSQL that its parent started. */
+/** Returns the URL by which a worker process reaches the PostgreSQL that its parent started. */
 export function formatDatabaseUrl(connection: Connection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${encodeURIComponent(connection.database)}`);
   url.username = encodeURIComponent(connection.user);

@@ -5,39 +5,39 @@ import { onConnection, openPool, sendOne, type Lender, type PoolOptions } from '
 import { compile, createTag, type Query, type Tag } from './sql.ts';
 import { isOutdated, type Statement, type StatementResult } from './statements.ts';
 
-/** The pool: each statement on whichever connection is free. */
+/** The pool: each statement runs on any free connection. */
 export interface Sql extends Tag {
   /**
-   * For what may be read as it was a moment ago, as long as whoever asks finds what they wrote themselves: by a replica
-   * where there is one (ADR 53). Nothing that money depends on, no session, no key.
+   * Runs reads on a replica if there is one (ADR 24). The result may be slightly old, but always contains the caller's
+   * own writes. Never use it for decisions about money, for sessions or for keys.
    */
   readonly reading: Tag;
-  /** One connection for a while, outside a transaction. */
+  /** Takes one connection out of the pool, outside a transaction. */
   reserve(): Promise<ReservedSql>;
   begin<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
-  /** A transaction in which PostgreSQL refuses to write: its reader is not taken for one who has written. */
+  /** Runs a transaction in which PostgreSQL refuses writes, so that its caller does not count as a writer. */
   beginReading<T>(run: (tx: Tx) => T | Promise<T>): Promise<T>;
   end(): Promise<void>;
   readonly pool: pg.Pool;
-  /** From now on: a start waits longer than a request may. */
+  /** Sets the connect timeout for new connections: a start may wait longer than a request. */
   limitConnecting(timeoutMs: number): void;
-  /** How many wait for a connection. */
+  /** Returns the number of queries that wait for a connection. */
   readonly waiting: () => number;
 }
 
 /**
- * A transaction in progress. What locks or writes takes one, so that it cannot run alone by mistake. Statements that are
- * asked for at once (`Promise.all`) travel together.
+ * A transaction in progress. Functions that lock or write take a `Tx`, so that they cannot run outside a transaction by
+ * mistake. Statements started together (`Promise.all`) share a round trip.
  */
 export interface Tx extends Tag {
   readonly inTransaction: true;
   /**
-   * A statement whose answer nobody needs: it is kept back and sent with the next statement that is awaited, or with the
-   * commit, so that several take one round trip. PostgreSQL runs it before that statement. If it fails, that statement or
-   * the commit is rejected and everything is rolled back; `explain` may turn its error into another.
+   * Queues a statement whose result is not needed. It is sent with the next awaited statement or with the commit, so
+   * that several take one round trip. PostgreSQL runs it before that statement. If it fails, that statement or the
+   * commit is rejected and everything is rolled back. `explain` may turn its error into another.
    */
   defer(statement: Query, explain?: Explain): void;
-  /** Several statements without parameters. */
+  /** Runs several statements without parameters. */
   script(text: string): Promise<void>;
 }
 
@@ -45,12 +45,20 @@ export interface ReservedSql extends Tag {
   release(): void;
 }
 
-/** What a database does besides where it has replicas. */
+/** Additional work of a database that has replicas. */
 export interface ReplicaReads {
-  /** What has to travel right behind the commit of a write; nothing where nobody in particular writes. */
+  /**
+   * Returns the statement to send right after the commit of a write, or undefined if the write has no known principal.
+   */
   noteOfWrite(): Statement | undefined;
-  /** By a replica, or where none will do by the primary. */
-  read(statement: Statement, onPrimary: () => Promise<StatementResult>): Promise<StatementResult>;
+  /**
+   * Reads from a replica, or from the primary if no replica qualifies. On the primary, the note is sent right after the
+   * read.
+   */
+  read(
+    statement: Statement,
+    onPrimary: (note?: Statement) => Promise<StatementResult>,
+  ): Promise<StatementResult>;
 }
 
 export interface DatabaseOptions extends PoolOptions {
@@ -61,13 +69,16 @@ export function openDatabase(options: DatabaseOptions): Sql {
   const lender = openPool(options);
   const { pool, silentMs } = lender;
   const { replicas } = options;
-  const execute = (statement: Statement): Promise<StatementResult> =>
-    sendAlone(lender, statement, replicas).catch((error: unknown) => {
-      if (isOutdated(error)) return sendAlone(lender, statement, replicas);
+  const execute = (statement: Statement, note?: Statement): Promise<StatementResult> =>
+    sendAlone(lender, statement, note).catch((error: unknown) => {
+      if (isOutdated(error)) return sendAlone(lender, statement, note);
       throw error;
     });
-  const tag = createTag(execute);
-  const reading = replicas && createTag((statement) => replicas.read(statement, () => execute(statement)));
+  const tag = createTag((statement) =>
+    execute(statement, replicas && writing.test(statement.text) ? replicas.noteOfWrite() : undefined),
+  );
+  const reading =
+    replicas && createTag((statement) => replicas.read(statement, (note) => execute(statement, note)));
   return Object.assign(tag, {
     reading: reading ?? tag,
     pool,
@@ -84,21 +95,20 @@ export function openDatabase(options: DatabaseOptions): Sql {
   });
 }
 
-/** Too often rather than too rarely: a read that is taken for a write only sends its reader to the primary. */
+/** May match a statement that only reads. That is harmless: its caller is then only sent to the primary. */
 const writing = /\b(?:insert|update|delete|merge)\b/i;
 
 function sendAlone(
   lender: Lender,
   statement: Statement,
-  replicas: ReplicaReads | undefined,
+  note: Statement | undefined,
 ): Promise<StatementResult> {
-  const note = replicas && writing.test(statement.text) ? replicas.noteOfWrite() : undefined;
   return onConnection(lender, (client) =>
     note ? sendNoted(client, statement, note, lender.silentMs) : sendOne(client, statement, lender.silentMs),
   );
 }
 
-/** In one round trip all the same: `begin`, it, `commit`, the note. */
+/** Sends `begin`, the statement, `commit` and the note in one round trip. */
 async function sendNoted(
   client: pg.PoolClient,
   statement: Statement,
@@ -139,9 +149,9 @@ async function begin<T>(
     await pipeline.commit(replicas?.noteOfWrite());
     return result;
   } catch (error) {
-    // A connection that is thrown away is rolled back by PostgreSQL itself.
+    // PostgreSQL rolls back the transaction of a closed connection itself.
     broken = (await pipeline.rollback()) ?? ledToStandby(error);
-    // Of what else `run` talks to, nothing is the database.
+    // Other errors of `run` do not come from this database connection.
     throw error === pipeline.failure ? explainLoss(error, committing ? 'unknown' : 'undone') : error;
   } finally {
     giveBack(broken);

@@ -1,9 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import type { FieldDef } from 'pg';
 
-// Nobody listens while the product runs. A test run holds the row types of the stores against what passes here (ADR 22).
+// These channels have no subscribers in production. Test runs subscribe to compare the row types of the stores with the
+// described columns (ADR 5).
 
-/** The strings of a template, in the call of its tag: only there a trace leads to the line that claims a row type. */
+/**
+ * Publishes the strings of a template during the call of its tag. Only there does the stack trace contain the line that
+ * states the row type.
+ */
 export const written = channel('praca:statement:written');
 
 export const compiled = channel('praca:statement:compiled');
@@ -12,7 +16,7 @@ export interface Compiled {
   readonly text: string;
 }
 
-/** Once for each statement and connection, and not at all for a statement without columns. */
+/** Published once per statement and connection, and never for a statement without columns. */
 export const described = channel('praca:statement:described');
 export interface Described {
   readonly text: string;

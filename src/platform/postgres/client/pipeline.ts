@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import { DatabaseUnavailable } from './availability.ts';
 import { asError, send, type Statement, type StatementResult } from './statements.ts';
 
-/** Turns the error of a deferred statement into what it means to whoever deferred it; the same one where it means nothing else. */
+/** Turns the error of a deferred statement into the error that its caller expects, or returns it unchanged. */
 export type Explain = (error: Error) => Error;
 
-/** A statement that PostgreSQL has not got yet, and whoever waits for its result. */
+/** A statement that has not been sent yet, with the promise callbacks of its caller. */
 interface Queued {
   readonly statement: Statement;
   readonly explain?: Explain | undefined;
@@ -22,20 +22,20 @@ const commitStatement: Statement = { name: 'praca_commit', text: 'commit', value
 const rollbackStatement: Statement = { name: 'praca_rollback', text: 'rollback', values: [] };
 
 /**
- * The statements of one transaction, on a connection that is nobody else's until its end. Those that are queued at once
- * are sent together.
+ * The statements of one transaction, on a connection that it owns until its end. Statements that are queued at the same
+ * time are sent together.
  */
 export class Pipeline {
   readonly #client: PoolClient;
   readonly #silentMs: number;
-  /** Not sent yet, in this order. */
+  /** Statements that have not been sent yet, in order. */
   #queued: Queued[];
   #sending: Promise<void> | undefined;
   #begun = false;
   #over = false;
   /**
-   * Whoever passes over a failure must not go on as if nothing were missing, and PostgreSQL would answer the commit with
-   * a rollback and no error.
+   * The first failure of the transaction. A caller that catches it must not continue: PostgreSQL would answer the
+   * commit with a rollback and no error.
    */
   #failure: Error | undefined;
 
@@ -45,12 +45,12 @@ export class Pipeline {
     this.#queued = [{ statement: kind === 'reading' ? beginReadingStatement : beginStatement }];
   }
 
-  /** What has ended it, if anything. */
+  /** Returns the error that ended the transaction, or undefined. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Sent with whatever is sent next; nobody waits for its result. */
+  /** Queues a statement that is sent with the next batch and whose result is ignored. */
   enqueue(statement: Statement, explain?: Explain): void {
     this.#refuseToGoOn();
     this.#queued.push({ statement, explain });
@@ -76,18 +76,18 @@ export class Pipeline {
   }
 
   /**
-   * Once it is asked for nothing more can be queued: what came after it would not be part of the transaction any more.
-   * The note is a transaction of its own, in the same round trip. Whoever waits hears of the commit once it is there.
+   * Commits. No statement can be queued after this call, because it would not be part of the transaction. The note is a
+   * transaction of its own in the same round trip. The promise settles after both.
    */
   async commit(note?: Statement): Promise<void> {
     await this.#untilQuiet();
     this.#refuseToGoOn();
-    // Not even `begin` has been sent.
+    // The queue holds only `begin`, so nothing was sent and there is nothing to commit.
     if (!this.#begun && this.#queued.length === 1) this.#over = true;
     else await this.#sendCommit(note);
   }
 
-  /** The whole transaction at once. */
+  /** Sends the whole transaction in one batch. */
   async commitWith(statement: Statement, note: Statement): Promise<StatementResult> {
     this.#queued.push({ statement });
     const result = (await this.#sendCommit(note)).at(-3);
@@ -105,7 +105,7 @@ export class Pipeline {
     return results;
   }
 
-  /** The error where not even a rollback gets through: then the connection is of no use to anybody. */
+  /** Rolls back. Returns an error if the rollback itself fails: the connection must then be closed. */
   async rollback(): Promise<Error | undefined> {
     this.#over = true;
     await this.#untilQuiet();
@@ -128,9 +128,10 @@ export class Pipeline {
   }
 
   async #sendWhatIsWaitedFor(): Promise<void> {
-    // Whatever else is asked for at this moment comes along.
+    // Statements queued in the same tick join this batch.
     await Promise.resolve();
-    // One batch after the other: whoever queues something after one must know whether it failed.
+    // Batches are sent one after the other: a caller that queues a statement after a batch must know whether that batch
+    // failed.
     while (this.#queued.some(({ waiting }) => waiting)) {
       const refusal = this.#refusal();
       if (refusal) rejectAll(this.#queued.splice(0), refusal);
@@ -150,7 +151,7 @@ export class Pipeline {
       const failed = together[results.length];
       const reason = failed?.explain?.(error) ?? error;
       this.#failure ??= reason;
-      // First to whoever asked for the one that failed, so that the error's trace leads there.
+      // Rejects the failed statement first, so that the error's stack trace leads to its caller.
       failed?.waiting?.reject(reason);
       rejectAll(together, reason);
       return results;
@@ -164,7 +165,10 @@ export class Pipeline {
   }
 }
 
-/** The change is there, and must not be told before it can be found again: as if its answer had been lost. */
+/**
+ * Returns the error for a write that is committed but whose position was not stored. A replica might not show the write
+ * to its caller, so the outcome is reported as if the answer had been lost.
+ */
 const noteLost = (error: Error): Error =>
   new DatabaseUnavailable(new Error(`the position of a write was not noted: ${error.message}`), 'unknown');
 

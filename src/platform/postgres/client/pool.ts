@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Logger } from '../../telemetry/logger.ts';
-import {
-  explainLoss,
-  explainNoConnection,
-  ledToStandby,
-  refuseStandby,
-  tellOfStandby,
-} from './availability.ts';
+import { explainLoss, explainNoConnection, ledToStandby, refuseStandby, logStandby } from './availability.ts';
 import { ConnectionQueue, type QueueLimits } from './connection-queue.ts';
 import { pgOptions, type Connection } from './connection.ts';
 import { watchSilence } from './silence.ts';
@@ -18,41 +12,44 @@ export interface PoolOptions {
   connection: Connection;
   poolSize: number;
   applicationName: string;
-  /** No statement of a request may hold a connection longer; 0 for no limit. */
+  /** Time limit of one statement in milliseconds; 0 for no limit. */
   statementTimeoutMs?: number;
-  /** How long a statement may go without a word of PostgreSQL; 0 for no limit. Longer than it may take. */
+  /**
+   * Time in milliseconds without any answer of PostgreSQL after which the connection is closed; 0 for no limit. Longer
+   * than `statementTimeoutMs`.
+   */
   silentMs?: number;
   queue?: Partial<QueueLimits>;
   connectTimeoutMs?: number;
-  /** For reading alone: a standby will do. */
+  /** Allows connections to a standby, for a pool that only reads. */
   standby?: boolean;
-  /** Hears when connections lead to a standby, and when they do no more. */
+  /** Logs when connections begin and stop to lead to a standby. */
   log?: Logger;
 }
 
 const standardTimeoutMs = 15_000;
-/** PostgreSQL has said nothing for so much longer than it may take: it is frozen, or cut off. */
+/** If PostgreSQL is silent for this much longer than the statement timeout, it is frozen or unreachable. */
 const graceMs = 3000;
 
-/** For what goes to the driver without a tag. */
+/** Type parsers for queries that go to the driver without a tag. */
 const types = { getTypeParser: parserOf as typeof pg.types.getTypeParser };
 
 /**
- * `jit=off`: compiling pays for reports over millions of rows; here it would take longer than what it speeds up.
- * `random_page_cost=1.1`: the default is that of a turning disk, for which PostgreSQL would rather read and sort a whole
- * range than walk along an index until a page is full.
+ * `jit=off`: compilation pays off for reports over millions of rows; here it would take longer than it saves.
+ * `random_page_cost=1.1`: the default assumes a rotating disk, for which PostgreSQL prefers reading and sorting a whole
+ * range over an index scan that stops when the page is full.
  */
 const sessionOptions = '-c timezone=UTC -c jit=off -c random_page_cost=1.1';
 
 export interface Lent {
   readonly client: pg.PoolClient;
-  /** With true or an error the connection is closed. */
+  /** Returns the connection to the pool, or closes it if `destroy` is true or an error. */
   giveBack(destroy?: boolean | Error): void;
 }
 
 export interface Lender {
   readonly pool: pg.Pool;
-  /** How long what is sent on its connections may go unanswered. */
+  /** Time in milliseconds that a statement may go unanswered. */
   readonly silentMs: number;
   take(): Promise<Lent>;
   waiting(): number;
@@ -65,13 +62,14 @@ export function openPool(options: PoolOptions): Lender {
     types,
     max: options.poolSize,
     idleTimeoutMillis: 0,
-    ...(options.standby ? {} : { verify: options.log ? tellOfStandby(options.log) : refuseStandby }),
+    ...(options.standby ? {} : { verify: options.log ? logStandby(options.log) : refuseStandby }),
     statement_timeout: statementTimeoutMs,
     // A process that hangs between two statements must not keep its locks.
     idle_in_transaction_session_timeout: Math.max(statementTimeoutMs, standardTimeoutMs),
     options: sessionOptions,
   });
-  // A connection that breaks is replaced; whoever was using it hears of it through the statement.
+  // The pool replaces a broken connection, and the statement that used it is rejected. Without a listener the event
+  // would end the process.
   pool.on('error', () => {});
   const silence = watchSilence();
   pool.on('connect', (client) => {
@@ -100,7 +98,7 @@ async function take(pool: pg.Pool, queue: ConnectionQueue): Promise<Lent> {
     };
   } catch (error) {
     queue.leave();
-    // One that was ended is asked by mistake, and the database has no part in it.
+    // Using a pool that has been closed is a programming error and not an outage of the database.
     throw pool.ending ? error : explainNoConnection(error);
   }
 }
@@ -117,7 +115,7 @@ export async function sendOne(
   return result;
 }
 
-/** The same work on a connection that is nobody else's meanwhile, and that is not used again where it may be broken. */
+/** Runs the work on a connection that it owns until it ends. A connection that may be broken is closed afterwards. */
 export async function onConnection<T>(
   lender: Lender,
   work: (client: pg.PoolClient) => Promise<T>,

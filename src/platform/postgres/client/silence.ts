@@ -1,20 +1,23 @@
 import type pg from 'pg';
 
 /**
- * Connections that lead to the same place. One that is silent for longer than its question may take has found a machine
- * that is frozen or cut off, where the others wait in vain as well, or will: they are closed with it.
+ * Watches connections to one server. If a connection gets no answer within the limit, the server is probably frozen or
+ * unreachable, and the other connections are closed as well.
  */
 export interface SilenceWatch {
-  /** For every new connection. */
+  /** Registers a new connection. */
   add(client: pg.ClientBase): void;
-  /** When it is asked something, and when it has answered. */
+  /** Records that a statement was sent or answered on the connection. */
   asked(client: pg.ClientBase): void;
   answered(client: pg.ClientBase): void;
-  /** Closes all but those that were asked only a moment ago. */
-  closeAll(): void;
+  /**
+   * Closes all connections. If one of them was answered after `silent` was asked, the server works, and connections
+   * with a recent statement stay open.
+   */
+  closeAll(silent?: pg.ClientBase): void;
 }
 
-/** What is asked of a machine that works is mostly answered sooner. */
+/** Time in milliseconds within which a working server answers most statements. */
 const momentMs = 5000;
 
 const watches = new WeakMap<pg.ClientBase, SilenceWatch>();
@@ -22,33 +25,41 @@ export const findSilenceWatch = (client: pg.ClientBase): SilenceWatch | undefine
 
 export function watchSilence(): SilenceWatch {
   const connections = new Map<pg.ClientBase, { askedMs: number | undefined }>();
+  let lastAnswerMs = performance.now();
   const watch: SilenceWatch = {
     add(client) {
       watches.set(client, watch);
       connections.set(client, { askedMs: undefined });
       client.once('end', () => connections.delete(client));
+      connectionOf(client).on('readyForQuery', () => (lastAnswerMs = performance.now()));
     },
     asked(client) {
       const connection = connections.get(client);
-      if (connection) connection.askedMs = performance.now();
+      if (connection) connection.askedMs ??= performance.now();
     },
     answered(client) {
       const connection = connections.get(client);
       if (connection) connection.askedMs = undefined;
     },
-    closeAll() {
+    closeAll(silent) {
       const nowMs = performance.now();
+      const silentSinceMs = silent && connections.get(silent)?.askedMs;
+      // Waiting for the most recent statements as well would almost double the time that the process uses a frozen
+      // server.
+      const isFrozen = silentSinceMs !== undefined && lastAnswerMs < silentSinceMs;
       for (const [client, { askedMs }] of connections)
-        if (askedMs === undefined || nowMs - askedMs >= momentMs) cutOff(client);
+        if (isFrozen || askedMs === undefined || nowMs - askedMs >= momentMs) cutOff(client);
     },
   };
   return watch;
 }
 
-/** Without a goodbye, which nobody would hear. */
+/** Destroys the socket without the protocol's goodbye message, which an unreachable server would not receive. */
 export function cutOff(client: pg.ClientBase): void {
-  // Published types leave the connection out.
-  const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } })
-    .connection;
-  stream.destroy(new Error('Connection terminated: PostgreSQL did not answer in time'));
+  connectionOf(client).stream.destroy(new Error('Connection terminated: PostgreSQL did not answer in time'));
 }
+
+type Wire = NodeJS.EventEmitter & { readonly stream: { destroy(error: Error): void } };
+
+// The driver's published types lack `connection`.
+const connectionOf = (client: pg.ClientBase): Wire => (client as unknown as { connection: Wire }).connection;

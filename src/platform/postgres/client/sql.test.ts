@@ -14,7 +14,7 @@ async function take(query: Query): Promise<Statement> {
   return taken.pop() as Statement;
 }
 
-test('a statement keeps its text and its name whatever its parameters are', async () => {
+test('a statement keeps its text and its name for all values of its parameters', async () => {
   const ask = (id: unknown, at: Date) => take(sql`select ${id}::text, ${at}`);
   const first = await ask('a', new Date(0));
   const second = await ask(undefined, new Date(1));
@@ -24,7 +24,7 @@ test('a statement keeps its text and its name whatever its parameters are', asyn
   assert.deepEqual(second.values, [null, '1970-01-01T00:00:00.001Z']);
 });
 
-test('pieces, parameters and names in the same places are never taken for each other', async () => {
+test('distinguishes fragments, parameters and identifiers in the same positions', async () => {
   const nested = (value: unknown) => sql`n(${value}, ${sql`m`})`;
   const choices: (() => unknown)[] = [
     () => 1,
@@ -37,7 +37,7 @@ test('pieces, parameters and names in the same places are never taken for each o
     () => sql.identifier('b'),
   ];
   const said = new Map<string, Statement>();
-  // Twice: put together the first time, remembered the second.
+  // Runs twice: the first pass builds the statement, the second takes it from the cache.
   for (let turn = 0; turn < 2; turn++) {
     for (const [left, one] of choices.entries()) {
       for (const [right, other] of choices.entries()) {
@@ -59,7 +59,7 @@ test('pieces, parameters and names in the same places are never taken for each o
   assert.equal(said.get('4 0')?.text, 'n($1, m) and $2');
 });
 
-test('names end somewhere: beyond them a statement is still right, only without one', async () => {
+test('statements beyond the limit of names are still correct and have no name', async () => {
   const ask = (name: string, value: number) => take(sql`select ${value} from ${sql.identifier(name)}`);
   for (let table = 0; table < 2500; table++) await ask(`table ${table}`, table);
   const late = await ask('table 2499', 7);

@@ -5,15 +5,21 @@ import type { Statement, StatementResult } from './statements.ts';
 /** Sends one statement and waits for its rows. */
 export type Execute = (statement: Statement) => Promise<StatementResult>;
 
-/** Columns of a row that an outer join may not find: then all of them are null. */
+/** Columns of an outer join: all of them are null if it finds no row. */
 export type OuterJoined<Row> = Row | { [Name in keyof Row]: null };
 
 export type Rows<T extends readonly object[]> = T & { readonly count: number };
 
-/** Statements that travel together fail together, and the trace is to lead to the one that failed. */
+/**
+ * Errors that already have a stack trace to their statement. Statements of one batch share an error, and the trace must
+ * lead to the one that failed.
+ */
 const traced = new WeakSet<Error>();
 
-/** A piece of SQL with its parameters; runs when it is awaited, or becomes part of another where it is put in. */
+/**
+ * A fragment of SQL with its parameters. It runs when it is awaited, and becomes part of another statement when it is
+ * used as a value there.
+ */
 export class Query<T extends readonly object[] = Record<string, unknown>[]> implements PromiseLike<Rows<T>> {
   readonly #execute: Execute;
   readonly strings: TemplateStringsArray;
@@ -25,7 +31,7 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
     this.values = values;
   }
 
-  // A thenable on purpose: `await sql`…`` is how every store reads.
+  // A thenable on purpose: every store reads with `await sql`…``.
   // oxlint-disable-next-line unicorn/no-thenable
   then<A = Rows<T>, B = never>(
     onFulfilled?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
@@ -43,10 +49,10 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
       const statement = compile(this.strings, this.values);
       if (compiled.hasSubscribers) compiled.publish({ strings: this.strings, text: statement.text });
       const { rows, rowCount } = await this.#execute(statement);
-      // A claim that nothing proves here: a test run holds it against the columns that PostgreSQL describes (ADR 22).
+      // The row type is not checked here. A test run compares it with the columns that PostgreSQL describes (ADR 5).
       return Object.assign(rows as unknown as T, { count: rowCount ?? 0 });
     } catch (error) {
-      // From here the trace leads back to whoever asked, and not into the driver.
+      // Replaces the driver's stack trace by one that leads to the caller.
       if (error instanceof Error && !traced.has(error)) {
         traced.add(error);
         Error.captureStackTrace(error);
@@ -70,17 +76,18 @@ class Json {
   }
 }
 
-/** A way to run statements: a pool (`Sql`) or one connection inside a transaction (`Tx`). */
+/** Runs statements: on a pool (`Sql`) or on one connection inside a transaction (`Tx`). */
 export interface Tag {
-  // Not inferred from where the rows go: a claim stands at the statement, where the test run looks for it (ADR 22).
+  // NoInfer prevents inference from the use of the rows: the row type is written at the statement, where the test run
+  // looks for it (ADR 5).
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- does not see it inside NoInfer
   <T extends readonly object[] = Record<string, unknown>[]>(
     strings: TemplateStringsArray,
     ...values: readonly unknown[]
   ): Query<NoInfer<T>>;
-  /** A name that is not known before; quoted. */
+  /** Quotes a dynamic identifier. */
   identifier(name: string): unknown;
-  /** A value for a json or jsonb column. */
+  /** Encodes a value for a json or jsonb column. */
   json(value: unknown): unknown;
 }
 
@@ -104,9 +111,9 @@ interface Compiled {
 }
 
 /**
- * What a statement consists of, as a path: its own template, then in turn each of its values, a parameter by one step,
- * a piece by the path of its template. Every statement that the code can say has a path of its own, at whose end it is
- * put together and named once: with pieces in it that would otherwise take longer than sending it.
+ * A node in the cache of compiled statements. A path through the cache is the statement's template, then one step for
+ * each value: a parameter is one step, a fragment is the path of its own template. The SQL text and name are built once
+ * per path. Building a statement of several fragments each time would take longer than sending it.
  */
 class Step {
   parameter: Step | undefined = undefined;
@@ -115,13 +122,14 @@ class Step {
 }
 const root = new Step();
 const names = new Map<string, string>();
-/** Statements of varying pieces have few shapes; beyond this many, new ones go unnamed and are not remembered. */
+/** Statements built from fragments have few variants. Beyond this many, new ones have no name and are not cached. */
 const maximumNames = 2000;
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maximumNames) return known;
-  // By what it says: where a pooler lends a connection of another process, the name never stands for anything else.
+  // The name is a hash of the text, so behind a pooler that shares connections between processes a name always means
+  // the same statement.
   const name = `praca_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
   names.set(text, name);
   return name;
@@ -138,7 +146,10 @@ export function compile(strings: TemplateStringsArray, values: readonly unknown[
   return { text, values: parameters, name };
 }
 
-/** To the end of the statement's path, taking its parameters on the way; undefined where it is new and not remembered. */
+/**
+ * Follows the statement's path to its end and collects its parameters. Returns undefined if the statement is new and
+ * the cache is full.
+ */
 function follow(
   from: Step | undefined,
   strings: TemplateStringsArray,
@@ -187,8 +198,8 @@ function toParameter(value: unknown): unknown {
 }
 
 /**
- * Explicit in UTC: the driver would otherwise write the machine's own zone. Years of more than four digits, and those
- * before the first, are written otherwise by PostgreSQL than by ISO 8601.
+ * Writes the date in UTC: the driver would write the machine's time zone. PostgreSQL and ISO 8601 differ for years
+ * before 1 and above 9999.
  */
 function writeMoment(moment: Date): string {
   const year = moment.getUTCFullYear();

@@ -8,19 +8,19 @@ import { isUniqueViolation, transaction } from './transaction.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sql: Sql;
-/** How often PostgreSQL was waited for. */
+/** Number of ReadyForQuery messages, which is the number of round trips. */
 let roundTrips = 0;
 
 before(async () => {
   database = await createTestDatabase({ migrated: false });
   sql = openTestPool(database.connection);
   sql.pool.on('connect', (client) => {
-    // The driver's client has its connection, but not in the published types.
+    // The driver's published types lack `connection`.
     const { connection } = client as unknown as { connection: pg.Connection };
     connection.on('readyForQuery', () => (roundTrips += 1));
   });
   await sql`create table things (id int primary key, name text)`;
-  // What is not kept is missed beside something that is.
+  // A committed row, so that the tests see that a rollback removes only the others.
   await sql`insert into things values (0, 'kept')`;
 });
 after(async () => {
@@ -38,7 +38,7 @@ async function tripsOf(run: () => Promise<unknown>): Promise<number> {
   return roundTrips - before;
 }
 
-test('every type of value is read as the driver reads it, and amounts as bigint', async () => {
+test('reads every type of value as the driver does, and amounts as bigint', async () => {
   const expressions = [
     `'2026-11-15 10:00:00+00'::timestamptz`,
     `'2026-11-15 10:00:00.5+00'::timestamptz`,
@@ -69,14 +69,14 @@ test('every type of value is read as the driver reads it, and amounts as bigint'
   const expected = await plain.query<Record<string, unknown>>(text);
   await plain.end();
   const strings = Object.assign([text], { raw: [text] });
-  // The second time without asking for the columns.
+  // The second run reads the rows without asking for the columns again.
   for (let turn = 0; turn < 2; turn++) assert.deepEqual([...(await sql(strings))], expected.rows);
   const amounts =
     await sql`select 9007199254740993::int8 as a, 12345678901234567890::numeric as b, null::int8 as c`;
   assert.deepEqual({ ...amounts[0] }, { a: 9_007_199_254_740_993n, b: 12_345_678_901_234_567_890n, c: null });
 });
 
-test('every type of value is written as it was given', async () => {
+test('every type of value comes back as it was written', async () => {
   const moment = new Date('2026-11-15T10:00:00.123Z');
   const bytes = Buffer.from([0, 255, 92]);
   for (let turn = 0; turn < 2; turn++) {
@@ -102,7 +102,7 @@ test('every type of value is written as it was given', async () => {
   }
 });
 
-test('a transaction begins with its first statement, and later ones travel with the next and with the commit', async () => {
+test('a transaction begins with its first statement, and deferred statements are sent with the next one or with the commit', async () => {
   const write = () =>
     sql.begin(async (tx) => {
       tx.defer(tx`delete from things where id > 0`);
@@ -119,7 +119,7 @@ test('a transaction begins with its first statement, and later ones travel with 
   assert.equal(await tripsOf(() => sql.begin(async () => 'nothing was said')), 0);
 });
 
-test('statements that are asked for at once travel together, and each has its own answer', async () => {
+test('statements started at the same time share a round trip, and each gets its own result', async () => {
   await sql`delete from things where id > 0`;
   const write = () =>
     sql.begin(async (tx) => {
@@ -145,7 +145,7 @@ test('statements that are asked for at once travel together, and each has its ow
   assert.deepEqual(await names(), ['kept']);
 });
 
-test('what is wrong with a later statement undoes everything and is what the caller hears', async () => {
+test('an error of a deferred statement rolls everything back and rejects the transaction', async () => {
   await sql`delete from things where id > 0`;
   const collide = sql.begin(async (tx) => {
     await tx`insert into things values (1, 'one')`;
@@ -162,7 +162,7 @@ test('what is wrong with a later statement undoes everything and is what the cal
   assert.deepEqual(await names(), ['kept']);
 });
 
-test('a value that cannot be sent fails its statement and nothing else', async () => {
+test('a value that cannot be serialised fails only its own statement or transaction', async () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   await assert.rejects(async () => sql`select ${circular}::json`, /circular/);
@@ -175,7 +175,7 @@ test('a value that cannot be sent fails its statement and nothing else', async (
   assert.deepEqual(await names(), ['kept']);
 });
 
-test('a statement that failed the first time can be used again, on the same connection', async () => {
+test('a statement that failed the first time works again on the same connection', async () => {
   const before = await pid();
   await sql`insert into things values (1, 'one')`;
   const insert = (id: number) => sql`insert into things (id, name) values (${id}, 'again')`;
@@ -189,7 +189,7 @@ test('a statement that failed the first time can be used again, on the same conn
   assert.equal(await pid(), before);
 });
 
-test('a statement whose columns a migration changes is prepared anew', async () => {
+test('prepares a statement again after a migration changes its columns', async () => {
   await sql`create table growing (id int)`;
   await sql`insert into growing values (1)`;
   const ask = (tag: Tag) => tag`select * from growing order by id`;
@@ -207,7 +207,7 @@ test('a statement whose columns a migration changes is prepared anew', async () 
   assert.deepEqual([...seen], [{ id: 1 }, { id: 2 }]);
 });
 
-test('a migration is met once, however many connections have prepared the statement', async () => {
+test('a migration costs one retry, even if several connections have prepared the statement', async () => {
   const pool = openTestPool(database.connection, 2);
   try {
     await pool`create table migrated (id int)`;
@@ -217,7 +217,8 @@ test('a migration is met once, however many connections have prepared the statem
     await ask(other);
     one.release();
     await pool`alter table migrated add column name text`;
-    // It meets the migration on the one connection, which then goes to somebody else: the next try is on the other.
+    // The first attempt fails on this connection, which then goes to the other caller. The retry runs on the other
+    // connection.
     const asked = ask(pool).then((rows) => rows.count);
     const another = await pool.reserve();
     other.release();
@@ -227,7 +228,7 @@ test('a migration is met once, however many connections have prepared the statem
   }
 });
 
-test('of two columns of one name the last counts, as with the driver', async () => {
+test('the last of two columns with the same name wins, as in the driver', async () => {
   const [row] = await sql`select 1 as a, null::int as a, 2 as "__proto__"`;
   assert.deepEqual(Object.entries(row ?? {}), [
     ['a', null],
@@ -235,7 +236,7 @@ test('of two columns of one name the last counts, as with the driver', async () 
   ]);
 });
 
-test('a copy is refused, and keeps no connection waiting', async () => {
+test('rejects COPY without blocking the connection', async () => {
   const refused = /cannot copy/;
   await assert.rejects(async () => sql`copy things from stdin`, refused);
   await assert.rejects(async () => sql`copy (select 1) to stdout`, refused);
@@ -248,14 +249,14 @@ test('a copy is refused, and keeps no connection waiting', async () => {
   await pid();
 });
 
-test('the trace of a failure leads to whoever asked', async () => {
+test('the stack trace of an error leads to the caller of the statement', async () => {
   const ask = async () => {
     await sql`select * from missing`;
   };
   await assert.rejects(ask, (error: Error) => /statements\.test/.test(error.stack ?? ''));
 });
 
-test('a connection that ends is replaced', async () => {
+test('replaces a connection that ends', async () => {
   const before = await pid();
   await assert.rejects(async () => sql`select pg_terminate_backend(pg_backend_pid())`);
   assert.notEqual(await pid(), before);

@@ -7,36 +7,36 @@ import { parserOf, toWire, type WireValue } from './values.ts';
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
-  /** Lets PostgreSQL keep its plan on that connection. */
+  /** Name of a prepared statement. PostgreSQL keeps its plan on the connection. */
   readonly name?: string;
 }
 
 export interface StatementResult {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number | null;
-  /** What PostgreSQL says it did, like `INSERT 0 1`. */
+  /** The command tag of PostgreSQL, such as `INSERT 0 1`. */
   readonly tag?: string;
 }
 
 export interface Outcome {
   readonly results: readonly StatementResult[];
-  /** Of the statement after those with a result. PostgreSQL has skipped the ones behind it. */
+  /** Error of the first statement without a result. PostgreSQL has skipped the statements after it. */
   readonly error?: Error;
 }
 
-/** How the rows of a statement are read; null where it has none. */
+/** Reads the rows of a statement; null if it returns no rows. */
 type RowReader = ((values: readonly (string | null)[]) => Record<string, unknown>) | null;
 
 /**
- * What each connection has prepared. PostgreSQL never changes the columns of a prepared statement (it refuses to run it
- * any more instead), so that they are asked for once. The driver asks each time: for a wide row that, and not the row, is
- * most of the work.
+ * The prepared statements of each connection with their row readers. PostgreSQL never changes the columns of a prepared
+ * statement (it rejects the statement instead), so the columns are requested once. The driver requests them each time,
+ * which for a wide row takes longer than the row itself.
  */
 let prepared = new WeakMap<Connection, Map<string, RowReader>>();
 
 /**
- * Sends the statements together, and waits for all of them or for the first that fails. Where nothing comes back for
- * `silentMs` (0 for no limit) the connection is closed, which is such a failure.
+ * Sends the statements together, and waits until all of them succeed or one fails. If no answer comes for `silentMs` (0
+ * for no limit), the connection is closed and the statement fails.
  */
 export function send(
   client: PoolClient,
@@ -52,8 +52,9 @@ export function send(
         resolve(outcome);
       });
       const giveUp = (): void => {
+        // First, because `batch.giveUp` clears the time at which this connection was asked.
+        watch?.closeAll(client);
         batch.giveUp();
-        watch?.closeAll();
       };
       const timer = silentMs === 0 ? undefined : setTimeout(giveUp, silentMs);
       watch?.asked(client);
@@ -67,14 +68,14 @@ export function send(
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /**
- * A migration has changed the columns of what was prepared, or somebody has dropped it: nothing was done, and once it is
- * prepared anew it works.
+ * Returns true if a migration has changed the columns of the prepared statement, or if it was deallocated. Nothing was
+ * executed; it succeeds after it is prepared again.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
 
-/** Whether the connection is as good as before: the statement failed, and nothing else. */
+/** Returns true if only the statement failed and the connection can still be used. */
 export const failedAlone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR';
 
@@ -84,7 +85,7 @@ interface Step {
   readonly values: readonly WireValue[];
 }
 
-/** The driver's seam for statements that speak to PostgreSQL themselves: it calls these methods as the answers come. */
+/** Implements the driver's `Submittable`, by which a batch sends protocol messages itself and receives the answers. */
 class Batch implements Submittable {
   readonly #steps: readonly Step[];
   readonly #resolve: (outcome: Outcome) => void;
@@ -97,7 +98,8 @@ class Batch implements Submittable {
   #wire: Wire | undefined;
 
   constructor(statements: readonly Statement[], resolve: (outcome: Outcome) => void) {
-    // Here, where a value that cannot be sent is still the caller's error and nobody's connection.
+    // Serialised in the constructor, so that a value that cannot be serialised rejects this call and does not break the
+    // connection.
     this.#steps = statements.map(({ text, name = '', values }) => ({
       text,
       name,
@@ -113,14 +115,14 @@ class Batch implements Submittable {
   submit(connection: Connection): void {
     this.#known = prepared.get(connection) ?? new Map<string, RowReader>();
     prepared.set(connection, this.#known);
-    // The driver's connection has these methods and this stream, but its published types lack them.
+    // The driver's published types lack these methods and the stream.
     const wire = connection as unknown as Wire;
     this.#wire = wire;
     wire.stream.cork();
     for (const { text, name, values } of this.#steps) {
       const known = this.#known.has(name);
       if (!known) {
-        // One that failed may have been prepared all the same; closing what is not there is no error.
+        // A failed statement may still have been prepared. Closing a statement that does not exist is no error.
         if (name !== '') wire.close({ type: 'S', name });
         wire.parse({ text, name });
       }
@@ -173,7 +175,7 @@ class Batch implements Submittable {
   }
 
   handleError(error: Error): void {
-    // What else was prepared is as old, on every connection: whoever tries again may come to another.
+    // The other prepared statements may be outdated too, on every connection, and a retry may run on another one.
     if (isOutdated(error)) prepared = new WeakMap();
     this.#resolve({ results: this.#results, error });
   }
@@ -183,7 +185,7 @@ class Batch implements Submittable {
     this.#resolve(this.#fault ? { results: [], error: this.#fault } : { results });
   }
 
-  // The end of the batch was sent already, and PostgreSQL passes over it while it waits for what to copy.
+  // Sync was sent already, and PostgreSQL ignores it while it waits for COPY data, so the connection is closed.
   handleCopyInResponse(connection: Wire): void {
     connection.stream.destroy(noCopy());
   }
@@ -195,7 +197,9 @@ class Batch implements Submittable {
 
 const noCopy = (): Error => new Error('a statement cannot copy');
 
-/** What the driver's connection offers to its own queries; its published types ask for arguments that it ignores. */
+/**
+ * Methods of the driver's connection that its own queries use. Its published types require arguments that it ignores.
+ */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
   parse(statement: { text: string; name: string }): void;
@@ -209,13 +213,13 @@ interface Wire {
 function readerOf(fields: readonly FieldDef[]): RowReader {
   const names = fields.map((field) => field.name);
   const parsers = fields.map((field) => parserOf(field.dataTypeID));
-  // Copied for each row, so that all rows of a statement are objects of one shape.
+  // Copied for each row, so that V8 gives all rows of a statement one shape.
   const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
   return (values) => {
     const row = { ...empty };
     for (const [index, name] of names.entries()) {
       const value = values[index] ?? null;
-      // A null as well: of two columns of one name the last one counts, whatever is in it.
+      // Nulls are assigned too: the last of several columns with the same name wins, even if it is null.
       row[name] = value === null ? null : parsers[index]?.(value);
     }
     return row;

@@ -13,7 +13,7 @@ before(async () => {
   database = await createTestDatabase({ migrated: false });
   sql = openTestPool(database.connection);
   await sql`create table things (id int primary key)`;
-  // What is not kept is missed beside something that is.
+  // A committed row, so that the tests see that a rollback removes only the others.
   await sql`insert into things values (0)`;
 });
 after(async () => {
@@ -26,7 +26,7 @@ const ids = async (): Promise<unknown[]> =>
 
 const passOver = (statement: PromiseLike<unknown>) => statement.then(undefined, () => {});
 
-test('whoever passes over a failure hears of it at the end, and nothing is kept', async () => {
+test('a transaction whose caller ignores the error of a statement is rejected and rolled back', async () => {
   const done = sql.begin(async (tx) => {
     await tx`insert into things values (1)`;
     await passOver(tx`insert into things values (1)`);
@@ -41,7 +41,7 @@ test('whoever passes over a failure hears of it at the end, and nothing is kept'
   assert.deepEqual(await ids(), [0]);
 });
 
-test('a value that cannot be sent takes the beginning and what was waiting with it, and so nothing may follow', async () => {
+test('a value that cannot be serialised rolls back the deferred statements before it and rejects those after it', async () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   const done = sql.begin(async (tx) => {
@@ -53,7 +53,7 @@ test('a value that cannot be sent takes the beginning and what was waiting with 
   assert.deepEqual(await ids(), [0]);
 });
 
-test('nothing can be said in a transaction that is over', async () => {
+test('rejects statements after the end of the transaction', async () => {
   let kept: Tx | undefined;
   await sql.begin(async (tx) => {
     kept = tx;
@@ -68,7 +68,7 @@ test('nothing can be said in a transaction that is over', async () => {
   await sql`delete from things where id > 0`;
 });
 
-test('what goes on beside a failure is not done after the rollback', async () => {
+test('rejects statements that parallel work sends after the rollback', async () => {
   let beside: Promise<unknown> = Promise.resolve();
   const failing = sql.begin(async (tx) => {
     await tx`insert into things values (1)`;
@@ -84,7 +84,7 @@ test('what goes on beside a failure is not done after the rollback', async () =>
   assert.deepEqual(await ids(), [0]);
 });
 
-test('where the connection ends in the middle of a transaction all of it fails, and the next one has a new connection', async () => {
+test('a lost connection fails the whole transaction, and the next one gets a new connection', async () => {
   const ended = sql.begin(async (tx) => {
     tx.defer(tx`insert into things values (1)`);
     tx.defer(tx`select pg_terminate_backend(pg_backend_pid())`);
@@ -95,18 +95,18 @@ test('where the connection ends in the middle of a transaction all of it fails, 
   assert.deepEqual(await ids(), [0]);
 });
 
-test('a failure that nobody waited for is the end of the transaction all the same', async () => {
+test('a failed statement that is not awaited still rolls back the transaction', async () => {
   const unheard: PromiseLike<unknown>[] = [];
   const done = sql.begin(async (tx) => {
     await tx`insert into things values (1)`;
-    // One of two branches fails by itself, and whoever caught that goes on while the other is still under way.
+    // One of two parallel branches fails. The caller catches that and continues while the other branch still runs.
     const fails = async () => {
       throw new Error('of our own');
     };
     const asked = (async () => tx`select 1 / 0`)();
     unheard.push(passOver(asked));
     await passOver(Promise.all([fails(), asked]));
-    // Until it is on its way, and not until it is answered.
+    // Waits until the statement is sent, but not until it is answered.
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     return 'done';
   });
@@ -115,12 +115,12 @@ test('a failure that nobody waited for is the end of the transaction all the sam
   assert.deepEqual(await ids(), [0]);
 });
 
-test('nothing can be said once the commit is asked for', async () => {
+test('rejects statements after the commit has been sent', async () => {
   const stragglers: Promise<unknown>[] = [];
   await sql.begin(async (tx) => {
     await tx`insert into things values (1)`;
     const straggle = async (attempt: () => unknown) => {
-      // Until the commit is on its way.
+      // Waits until the commit is sent.
       await new Promise((resolve) => setImmediate(resolve));
       await attempt();
     };
@@ -140,7 +140,7 @@ test('nothing can be said once the commit is asked for', async () => {
   await sql`delete from things where id > 0`;
 });
 
-test('the trace of an error leads to the statement that failed, and not to one that travelled with it', async () => {
+test('the stack trace of an error leads to the failed statement and not to another one of its batch', async () => {
   const failing = sql.begin(async (tx) => {
     const askedWell = async () => {
       await tx`select 1`;
@@ -156,7 +156,7 @@ test('the trace of an error leads to the statement that failed, and not to one t
   });
 });
 
-test('what is wrong with a statement for later can be put into other words, and that of another cannot', async () => {
+test('a deferred statement can replace its own error and no other', async () => {
   const explain = (error: Error): Error =>
     isUniqueViolation(error) ? new Error('there is one already') : error;
   const twice = (id: number) =>
@@ -171,7 +171,7 @@ test('what is wrong with a statement for later can be put into other words, and 
   await sql`delete from things where id > 0`;
 });
 
-test('who reads by kept plans cannot write, is not taken for a writer, and leaves no setting behind', async () => {
+test('readByKeptPlans rejects writes, does not count as a write, and leaves the session settings unchanged', async () => {
   let notes = 0;
   const noted = openDatabase({
     connection: database.connection,

@@ -17,17 +17,17 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Runs one transaction. Where PostgreSQL broke it off only because it collided with another (deadlock,
- * serialisation) or with a migration, nothing was done and it is run again.
+ * Runs a transaction. Retries it if PostgreSQL rolled it back because of a conflict with another one (deadlock,
+ * serialisation failure) or with a migration.
  */
 export function transaction<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
   return repeat(() => sql.begin(run), attempts);
 }
 
 /**
- * Runs several reads on one connection. Each by plans that PostgreSQL made without looking at the parameters, and keeps:
- * for statements so written that there is one good way, to look for it each time may take longer than to go it. A plan
- * that reads a whole table is never that way.
+ * Runs several reads on one connection with generic plans, which PostgreSQL makes without looking at the parameters and
+ * keeps. For statements that have one good plan, planning each time may take longer than the query. Sequential scans
+ * are disabled, because none of these statements needs one.
  */
 export function readByKeptPlans<T>(sql: Sql, run: (tx: Tx) => T | Promise<T>, attempts = 5): Promise<T> {
   const prepare = (tx: Tx): T | Promise<T> => {
@@ -49,12 +49,15 @@ async function repeat<T>(begin: () => Promise<T>, attempts: number): Promise<T> 
   }
 }
 
-/** What a caller has written beside an operation's change, in its transaction: neither stands without the other. */
+/** Additional writes of a caller in the transaction of an operation, so that both are committed or neither. */
 export type Beside<T extends unknown[] = []> = (tx: Tx, ...changed: T) => Promise<void>;
 
 const comingUpMs = 10_000;
 
-/** Waits for a database that is coming up, and says in one sentence why it does not. */
+/**
+ * Waits up to `comingUpMs` for a database that is starting. Throws a StartError with the reason if it stays
+ * unreachable.
+ */
 export async function reachDatabase(sql: Sql, where: string): Promise<void> {
   const deadline = Date.now() + comingUpMs;
   for (;;) {
@@ -65,7 +68,7 @@ export async function reachDatabase(sql: Sql, where: string): Promise<void> {
       const again = passesByItself(error) && Date.now() < deadline;
       if (!again) {
         const reason = error instanceof Error ? error.message : String(error);
-        // So speaks pgbouncer, and nobody else.
+        // This message comes from pgbouncer.
         const hint = reason.startsWith('unsupported startup parameter')
           ? ' It is a pooler: set the URL to PostgreSQL itself, or let the pooler ignore the startup parameters options, statement_timeout and idle_in_transaction_session_timeout, in session mode.'
           : '';

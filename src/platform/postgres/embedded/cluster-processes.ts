@@ -5,10 +5,12 @@ import { resolve } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import { codeOf } from './embedded-failure.ts';
 
-/** Tells the processes of a cluster from all others: a pid alone may since belong to anybody. */
+/**
+ * Finds the processes of a cluster. A pid alone is not enough, because the system may have given it to another process.
+ */
 export interface ClusterProcesses {
   runsOn(pid: number, cluster: string): boolean;
-  /** Every process of the cluster, also those that outlived their postmaster. */
+  /** Returns every process of the cluster, including those that outlived their postmaster. */
   findAll(cluster: string): number[];
 }
 
@@ -16,7 +18,10 @@ export function clusterProcessesOf(platform: NodeJS.Platform): ClusterProcesses 
   return platform === 'linux' ? readFromProc : askedOfPs;
 }
 
-/** What all processes of a cluster have in their titles. By inode: a copy of the directory is another cluster. */
+/**
+ * Returns the name that all processes of a cluster have in their titles. It is derived from the inode, so that a copy
+ * of the directory is another cluster.
+ */
 export function nameOfCluster(cluster: string): string {
   const { dev, ino } = statSync(cluster);
   return `praca-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
@@ -29,13 +34,13 @@ const readFromProc: ClusterProcesses = {
     if (!isPid(pid)) return false;
     try {
       if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false;
-      // By inode: the directory may have been renamed, or be seen by another path.
+      // Compared by inode: the directory may have been renamed, or be reached by another path.
       const directory = statSync(`/proc/${pid}/cwd`);
       const wanted = statSync(cluster);
       return directory.dev === wanted.dev && directory.ino === wanted.ino;
     } catch (error) {
       const code = codeOf(error);
-      // In a container even root may lack the right to look into another account's process.
+      // In a container even root may lack the right to read another account's /proc entry.
       return (code === 'EACCES' || code === 'EPERM') && commandLineNames(pid, cluster);
     }
   },
@@ -56,7 +61,7 @@ function commandLineNames(pid: number, cluster: string): boolean {
   }
 }
 
-/** Every Unix has it. It knows no directories, but the titles, which the name of the cluster is in. */
+/** Uses `ps`, which every Unix has. It shows no directories but the titles, which contain the name of the cluster. */
 const askedOfPs: ClusterProcesses = {
   runsOn(pid, cluster) {
     if (!isPid(pid) || !isAlive(pid)) return false;
@@ -69,7 +74,10 @@ const askedOfPs: ClusterProcesses = {
   },
 };
 
-/** The postmaster shows how it was started, its children what they do: `postgres: praca-…: checkpointer`. */
+/**
+ * Returns a test for process titles. The postmaster's title is its command line; those of its children describe their
+ * work: `postgres: praca-…: checkpointer`.
+ */
 function titleMatcher(cluster: string): (title: string) => boolean {
   const name = findName(cluster);
   if (name === undefined) return () => false;
@@ -102,7 +110,7 @@ function ps(...which: string[]): { pid: number; title: string }[] {
     maxBuffer: 2 ** 26,
   });
   if (error !== undefined)
-    throw new StartError(`Whether PostgreSQL still runs cannot be told without "ps": ${error.message}.`);
+    throw new StartError(`"ps" is needed to find out whether PostgreSQL still runs: ${error.message}.`);
   return stdout.split('\n').flatMap((line) => {
     const [, pid, title] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
     return title === undefined ? [] : [{ pid: Number(pid), title }];

@@ -6,14 +6,16 @@ import { StartError } from '../../start-error.ts';
 
 const run = promisify(execFile);
 
-/** Who PostgreSQL runs as. It refuses root, and root alone may choose somebody else. */
+/**
+ * The account that PostgreSQL runs under. PostgreSQL refuses to run as root, and only root can choose another account.
+ */
 export interface Account {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** How to start a program under the account. */
+/** Program, arguments and identity for a child process. */
 export interface Command {
   readonly file: string;
   readonly args: string[];
@@ -22,18 +24,18 @@ export interface Command {
 
 export type CommandMaker = (file: string, args: string[]) => Command;
 
-/** Undefined when PostgreSQL can run as this very process does. */
+/** Chooses the account for PostgreSQL. Returns undefined if PostgreSQL can run under the account of this process. */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
-  // A cluster that an ordinary account made stays with it, so that this account can go on using it.
+  // A cluster made by an ordinary account keeps its owner, so that this account can still use it.
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0)
     return { name: nameOf(owner.uid) ?? `with id ${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  // The second one is macOS's own.
+  // `_postgres` is the account of macOS.
   const known = findAccount('postgres') ?? findAccount('_postgres');
   if (known !== undefined) return known;
   const flags = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
-  // It may be missing, or /etc may be read-only: the next account will do.
+  // useradd may be missing, or /etc may be read-only: then the account `nobody` is used.
   await run('useradd', [...flags, 'postgres']).catch(() => undefined);
   const account = findAccount('postgres') ?? findAccount('nobody');
   if (account === undefined)
@@ -59,8 +61,8 @@ function nameOf(uid: number): string | undefined {
 }
 
 /**
- * The account must reach its data and the programs, yet a checkout may lie below a directory that only root may enter.
- * Then the account gets the one capability that lets it pass, rather than wider permissions on somebody's directories.
+ * Plans how to start programs under the account. If the data or the programs are below a directory that only root may
+ * enter, the account gets one capability to pass it, instead of wider permissions on that directory.
  */
 export function planCommands(
   account: Account | undefined,
@@ -76,7 +78,7 @@ export function planCommands(
   if (closed === undefined && locked === undefined)
     return (file, args) => ({ file, args, identity: { uid, gid } });
 
-  // The narrower one opens directories, but does not let a file run.
+  // dac_read_search gives access to directories, but does not allow to run a file.
   const candidates = locked === undefined ? ['dac_read_search', 'dac_override'] : ['dac_override'];
   const held = readCapabilities(ownStatus);
   const capability = held.has('setpcap') ? candidates.find((candidate) => held.has(candidate)) : undefined;
@@ -95,7 +97,7 @@ export function planCommands(
     `--inh-caps=${only}`,
     `--ambient-caps=${only}`,
     `--bounding-set=${only}`,
-    // Without it access(2), by which initdb looks for its programs, leaves the capability out of account.
+    // Without this flag, access(2) ignores the capability, and initdb uses access(2) to find its programs.
     '--securebits=+no_setuid_fixup',
     '--',
   ];
@@ -107,7 +109,10 @@ function withAncestors(directory: string): string[] {
   return parent === directory ? [directory] : [...withAncestors(parent), directory];
 }
 
-/** Whether the account may enter the directory, or run the file; it has no groups but its own. */
+/**
+ * Returns true if the account may enter the directory or run the file. Supplementary groups are not considered, because
+ * the account gets none.
+ */
 function may(account: Account, path: string): boolean {
   const { mode, uid, gid } = statSync(path);
   if (uid === account.uid) return (mode & 0o100) !== 0;
@@ -121,7 +126,7 @@ const CAPABILITY_BITS: Record<string, bigint> = {
   setpcap: 1n << 8n,
 };
 
-/** What this process has and may hand on. Only Linux has capabilities, and says so. */
+/** Returns the capabilities that this process has and may pass on. Empty on systems other than Linux. */
 function readCapabilities(ownStatus: string): Set<string> {
   const status = existsSync(ownStatus) ? readFileSync(ownStatus, 'utf8') : '';
   const masks = ['CapPrm', 'CapBnd'].map((field) =>

@@ -10,13 +10,16 @@ import type { Layout, Programs } from './embedded-directories.ts';
 import { explainOutput } from './embedded-failure.ts';
 import { StartError } from '../../start-error.ts';
 
-/** The superuser of the cluster and the database in it. */
+/** Name of the cluster's superuser and of its database. */
 export const NAME = 'praca';
 
-/** Little is handed down: PostgreSQL needs none of Praça's secrets, and PG* variables would change what it does. */
+/** A minimal environment: PostgreSQL needs none of Praça's secrets, and PG* variables would change its behaviour. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the cluster if there is none. It is renamed into place when complete, so a kill leaves nothing half done. */
+/**
+ * Creates the cluster unless it exists. It is renamed into place when complete, so a killed start leaves no partial
+ * cluster.
+ */
 export async function initialiseCluster(
   layout: Layout,
   programs: Programs,
@@ -28,7 +31,7 @@ export async function initialiseCluster(
     if (name.startsWith(prefix)) await rm(join(layout.base, name), { recursive: true, maxRetries: 20 });
   if ((await readVersion(layout.cluster)) !== undefined) return false;
 
-  // Never the same name twice: an initdb whose Praça was killed may still be writing to the last one.
+  // A unique name each time: the initdb of a killed Praça may still be writing to its directory.
   const staging = join(layout.base, `${prefix}-${randomBytes(6).toString('hex')}`);
   const args = [
     `--pgdata=${staging}`,
@@ -46,7 +49,7 @@ export async function initialiseCluster(
   await rename(staging, layout.cluster);
   const handle = await open(layout.base, 'r');
   try {
-    // Without it a power cut may take the name back.
+    // Without this fsync a power failure may undo the rename.
     await handle.sync();
   } finally {
     await handle.close();
@@ -76,7 +79,7 @@ function runInitdb(command: ReturnType<CommandMaker>, layout: Layout): Promise<v
   });
 }
 
-/** Creates the database unless it is there; a start that was killed may have left the cluster without it. */
+/** Creates the database unless it exists. A killed start may have left a cluster without it. */
 export async function ensureDatabase(layout: Layout, host: string): Promise<void> {
   const connection = { host, port: PORT, user: NAME, database: 'postgres' };
   const sql = openDatabase({

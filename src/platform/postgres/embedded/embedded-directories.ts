@@ -16,7 +16,7 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export interface Layout {
   readonly dataDir: string;
-  /** Holds all that follows, and belongs to the account that PostgreSQL runs as. */
+  /** Contains the other paths, and belongs to the account of PostgreSQL. */
   readonly base: string;
   readonly cluster: string;
   readonly log: string;
@@ -44,7 +44,7 @@ export function findPrograms(): Programs {
     const programs = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
     if (Object.values(programs).every((path) => existsSync(path))) return programs;
   } catch {
-    // Not installed, or not made for this machine: the same advice holds for both.
+    // The package may be missing, or not exist for this machine. The advice is the same.
   }
   throw new StartError(
     `There is no embedded PostgreSQL for this machine (${packageName} is not installed): install the packages with "npm ci", or set DATABASE_URL to a PostgreSQL ${MAJOR_VERSION} server.`,
@@ -52,8 +52,8 @@ export function findPrograms(): Programs {
 }
 
 /**
- * With the directories above it that are missing. Not by `recursive`: with that, Node asks for ever where a file system
- * makes no directories, as below /proc.
+ * Creates the directory with its missing parents. It avoids mkdir's `recursive` option, with which Node loops forever
+ * where a file system allows no new directories, such as below /proc.
  */
 export async function makeDirectory(path: string, mode: number): Promise<void> {
   try {
@@ -71,12 +71,12 @@ export async function prepareBase(layout: Layout, account: Account | undefined):
   if (account === undefined) return;
   await lchown(layout.base, account.uid, account.gid);
   const cluster = await stat(layout.cluster).catch(() => undefined);
-  // Restored by root from a copy: PostgreSQL insists on owning its files.
+  // The cluster was restored by root from a copy. PostgreSQL requires that it owns its files.
   if (cluster?.uid === 0)
     await promisify(execFile)('chown', ['-R', '-h', `${account.uid}:${account.gid}`, layout.cluster]);
 }
 
-/** An empty database where there was a full one would look like lost data. */
+/** Throws if there is data of another major version. An empty new database next to it would look like data loss. */
 export async function refuseOtherVersions(layout: Layout): Promise<void> {
   const found = await readVersion(layout.cluster);
   if (found === MAJOR_VERSION) return;
@@ -93,7 +93,9 @@ export async function refuseOtherVersions(layout: Layout): Promise<void> {
     );
 }
 
-/** Whether a start would make a new cluster there; throws a sentence where it could not, or must not. */
+/**
+ * Returns true if a start would create a new cluster in the directory. Throws a StartError if it could not or must not.
+ */
 export async function lacksCluster(dataDir: string): Promise<boolean> {
   const layout = layoutOf(dataDir);
   return explainingFileErrors(layout.dataDir, async () => {
@@ -108,7 +110,7 @@ export async function lacksCluster(dataDir: string): Promise<boolean> {
   });
 }
 
-/** The path, or what is nearest above it. */
+/** Returns the path if it exists, or else its nearest existing parent. */
 export function findExisting(path: string): string {
   const above = dirname(resolve(path));
   return existsSync(path) || above === resolve(path) ? path : findExisting(above);
@@ -123,7 +125,7 @@ export async function readVersion(cluster: string): Promise<string | undefined> 
   }
 }
 
-/** Linux allows 107 bytes and macOS 103; and the driver reads commas and colons as lists of hosts and ports. */
+/** Below the limits of Linux (107 bytes) and macOS (103 bytes). The driver also parses commas and colons as host lists. */
 const SOCKET_PATH_LIMIT_BYTES = 100;
 
 function fitsSocket(directory: string): boolean {
@@ -131,7 +133,10 @@ function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(path) <= SOCKET_PATH_LIMIT_BYTES && !/[,:"]/.test(directory);
 }
 
-/** Makes the directory of the Unix socket, closed to all but the account: it alone guards the server. */
+/**
+ * Creates the directory of the Unix socket with access for the account only. This permission is the only protection of
+ * the server.
+ */
 export async function prepareSocketDirectory(layout: Layout, account: Account | undefined): Promise<string> {
   const beside = join(layout.base, 'run');
   const digest = createHash('sha256').update(layout.cluster).digest('hex').slice(0, 16);
@@ -146,7 +151,7 @@ export async function prepareSocketDirectory(layout: Layout, account: Account | 
   );
   const found = await lstat(directory);
   const wanted = account?.uid ?? process.geteuid?.();
-  // A directory of root's own is left by a start that was broken off before the directory was given to the account.
+  // A directory that belongs to root was left by a start that ended before the change of owner.
   const ours = found.uid === wanted || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0)
     throw new StartError(

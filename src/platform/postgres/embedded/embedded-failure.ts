@@ -1,6 +1,6 @@
 import { StartError } from '../../start-error.ts';
 
-/** The code of an error of the system, such as ENOENT. */
+/** Returns the code of a system error, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -8,7 +8,7 @@ export function codeOf(error: unknown): string | undefined {
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 const FORBIDDEN = new Set(['EACCES', 'EPERM']);
 
-/** Runs file work on the path; what a person can mend becomes a sentence. */
+/** Runs file operations on the path and turns errors that an administrator can fix into a StartError. */
 export async function explainingFileErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -45,10 +45,10 @@ function diskFull(path: string): StartError {
   return new StartError(`The disk that holds ${path} is full: free some space, then start again.`);
 }
 
-/** Turns what PostgreSQL wrote before it gave up into one sentence. */
+/** Turns the last output of a failed PostgreSQL into a one-sentence StartError. */
 export function explainOutput(what: string, directory: string, output: string): StartError {
   const reason = lastComplaint(output).replace(/\.$/, '');
-  // Memory that is used up is reported in the same words.
+  // Exhausted shared memory has the same message as a full disk.
   if (
     /^(?!.*shared memory).*(No space left on device|Disk quota exceeded|Check free disk space)/m.test(output)
   )

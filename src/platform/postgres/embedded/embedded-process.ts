@@ -14,10 +14,10 @@ import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts';
 
 export type Log = (line: { level: 'info' | 'warn' | 'error'; message: string }) => void;
 
-/** The process at the head of a running PostgreSQL. */
+/** The main process of a running PostgreSQL. */
 export interface Postmaster {
   readonly child: ChildProcess;
-  /** Settles with how it ended, in words. */
+  /** Resolves with a description of how the process ended. */
   readonly ended: Promise<string>;
 }
 
@@ -28,7 +28,7 @@ const ORPHAN_PATIENCE_MS = 3_000;
 const FAST_STOP_LIMIT_MS = 10_000;
 const IMMEDIATE_STOP_LIMIT_MS = 5_000;
 
-/** Starts PostgreSQL and settles when it takes connections. */
+/** Starts PostgreSQL and resolves when it accepts connections. */
 export async function startPostmaster(
   command: Command,
   layout: Layout,
@@ -43,12 +43,12 @@ export async function startPostmaster(
     await removeLockFiles(layout, socketDirectory);
     const attempt = await tryStart(command, layout, log, signal);
     if (attempt.postmaster !== undefined) return attempt.postmaster;
-    // A killed postmaster's children need a moment to notice, and hold its shared memory until then.
+    // After a postmaster is killed, its children hold its shared memory until they notice.
     const orphaned = /pre-existing shared memory block/.test(attempt.output);
     const waitedMs = Date.now() - since;
     if (!orphaned || signal.aborted || waitedMs > ORPHAN_LIMIT_MS)
       throw explainOutput('PostgreSQL could not start', layout.cluster, attempt.output);
-    // One that computes without a pause never notices; its transaction is lost in any case.
+    // A child in a busy loop never notices. Its transaction is lost in any case.
     if (waitedMs > ORPHAN_PATIENCE_MS)
       for (const pid of processes.findAll(layout.cluster)) signalIfThere(pid, 'SIGKILL');
     await sleep(100);
@@ -62,7 +62,7 @@ interface Attempt {
 
 async function tryStart(command: Command, layout: Layout, log: Log, signal: AbortSignal): Promise<Attempt> {
   const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
-  // Not through a link: the folder belongs to a lesser account than the one that may be opening it.
+  // Links are refused: the folder belongs to a less privileged account, which could link the log to a file of root.
   const file = openSync(layout.log, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
   try {
     const offset = fstatSync(file).size;
@@ -81,7 +81,7 @@ function spawnPostmaster(command: Command, logFile: number): Postmaster {
     cwd: '/',
     env: SERVER_ENVIRONMENT,
     stdio: ['ignore', logFile, logFile],
-    // In a session of its own: Ctrl-C must reach Praça alone, which stops PostgreSQL after its own work.
+    // Runs in its own session, so that Ctrl-C reaches only Praça. Praça stops PostgreSQL after its own work.
     detached: true,
   });
   const ended = new Promise<string>((resolve) => {
@@ -93,7 +93,7 @@ function spawnPostmaster(command: Command, logFile: number): Postmaster {
   return { child, ended };
 }
 
-/** False if it ended by itself. */
+/** Waits until PostgreSQL accepts connections. Returns false if it ends before that. */
 async function waitUntilReady(
   postmaster: Postmaster,
   layout: Layout,
@@ -126,7 +126,7 @@ async function waitUntilReady(
   }
 }
 
-/** Stops the PostgreSQL that a killed Praça left running on the cluster. */
+/** Stops a PostgreSQL that a killed Praça left running on the cluster. */
 async function stopLeftRunning(layout: Layout, processes: ClusterProcesses, log: Log): Promise<void> {
   const state = readPostmasterFile(layout.cluster);
   if (state === undefined || !processes.runsOn(state.pid, layout.cluster)) return;
@@ -141,9 +141,9 @@ async function stopLeftRunning(layout: Layout, processes: ClusterProcesses, log:
 }
 
 /**
- * Removes the lock files of a PostgreSQL that was killed. PostgreSQL refuses to start while a process with the id in
- * them exists: an unrelated one, or a zombie that its parent has not reaped. The lock on the data directory already
- * guarantees that no other Praça uses the cluster or its socket.
+ * Removes the lock files of a PostgreSQL that was killed. PostgreSQL refuses to start while a process with the recorded
+ * pid exists, even an unrelated process or a zombie that its parent has not reaped. The lock on the data directory
+ * already guarantees that no other Praça uses the cluster or its socket.
  */
 async function removeLockFiles(layout: Layout, socketDirectory: string): Promise<void> {
   const socketLock = join(socketDirectory, `.s.PGSQL.${PORT}.lock`);
@@ -162,7 +162,10 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   );
 }
 
-/** First with a checkpoint, then without one, which the next start makes good; at last by force. */
+/**
+ * Stops PostgreSQL in steps: with a checkpoint, then without one (the next start recovers from the log), then by
+ * SIGKILL.
+ */
 async function stopGradually(
   signalProcess: (name: NodeJS.Signals) => void,
   isGone: () => boolean,
@@ -182,7 +185,7 @@ async function stopGradually(
   }
 }
 
-/** What has ended since it was found needs no signal any more. */
+/** Sends a signal and ignores the error if the process has ended in the meantime. */
 export function signalIfThere(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

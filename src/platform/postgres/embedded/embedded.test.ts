@@ -17,13 +17,13 @@ describe('the embedded PostgreSQL', () => {
   let dataDir: string;
 
   before(async () => {
-    // As root this is closed to every other account, like a checkout in root's home.
+    // As root, mkdtemp makes a directory that no other account can enter, like a checkout in root's home.
     root = await mkdtemp(join(tmpdir(), 'praca-embedded-'));
     dataDir = join(root, 'data');
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  it('starts from nothing, serves, is found by other commands, and stops', async () => {
+  it('creates a cluster, serves, is found by other commands, and stops', async () => {
     assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
     const server = await start(dataDir);
     assert.equal(await query(server, `select current_setting('server_encoding') as value`), 'UTF8');
@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
   });
 
-  it('keeps what was committed over a stop and over a killed postmaster', async () => {
+  it('keeps committed data after a stop and after a killed postmaster', async () => {
     const messages: string[] = [];
     const server = await start(dataDir, { messages });
     try {
@@ -55,7 +55,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('starts although the id in the lock files of a killed PostgreSQL belongs to another process', async () => {
+  it('starts although another process has the pid in the lock files of a killed PostgreSQL', async () => {
     const first = await start(dataDir);
     const socketLock = join(first.connection.host, '.s.PGSQL.5432.lock');
     const socketLockText = await readFile(socketLock, 'utf8');
@@ -85,7 +85,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('stops for good when it is told to while it restarts', async () => {
+  it('does not start again if it is stopped during a restart', async () => {
     const messages: string[] = [];
     const server = await start(dataDir, { messages });
     process.kill(server.pid() ?? 0, 'SIGKILL');
@@ -95,7 +95,7 @@ describe('the embedded PostgreSQL', () => {
     assert.equal(await findRunningEmbeddedPostgres(dataDir), undefined);
   });
 
-  it('refuses a directory that another Praça uses, and takes over what a killed one left running', async () => {
+  it('rejects a directory that another Praça uses, and takes over a cluster left running by a killed Praça', async () => {
     const other = await startInAnotherProcess(dataDir);
     await assert.rejects(start(dataDir), (error) => {
       assert.ok(error instanceof StartError);
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('leaves a foreign process alone whose pid a stale file names', async () => {
+  it('does not signal an unrelated process whose pid is in a stale file', async () => {
     const foreign = spawn('sleep', ['60']);
     const cluster = join(dataDir, 'postgres', '18');
     await writeFile(
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('sweeps a half-done initialisation, and serves from a path too long and odd for a socket', async () => {
+  it('removes a partial initialisation, and serves from a path that is too long for a socket', async () => {
     const odd = join(root, `a, b: c ${'x'.repeat(90)}`);
     const half = join(odd, 'postgres', '18.new-0123', 'base');
     await mkdir(half, { recursive: true });
@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it('refuses data of another version', async () => {
+  it('rejects data of another version', async () => {
     const old = join(root, 'old');
     await mkdir(join(old, 'postgres', '17'), { recursive: true });
     await writeFile(join(old, 'postgres', '17', 'PG_VERSION'), '17\n');
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
     await assert.rejects(lacksCluster(old), { message: /holds data of PostgreSQL 17/ });
   });
 
-  it('quotes the reason when PostgreSQL does not start, and frees the directory', async () => {
+  it('quotes the reason when PostgreSQL does not start, and releases the directory', async () => {
     const configuration = join(dataDir, 'postgres', '18', 'postgresql.conf');
     const text = await readFile(configuration, 'utf8');
     await writeFile(configuration, `${text}\nwork_mem = nonsense\n`);
@@ -176,7 +176,7 @@ describe('the embedded PostgreSQL', () => {
     await (await start(dataDir)).stop();
   });
 
-  it('names a directory that cannot be one', async () => {
+  it('reports a path that cannot be a directory', async () => {
     const file = join(root, 'file');
     await writeFile(file, '');
     await assert.rejects(start(join(file, 'data')), {
@@ -185,7 +185,7 @@ describe('the embedded PostgreSQL', () => {
     });
   });
 
-  it('makes the directories above it, and does not ask for ever where none can be made', async () => {
+  it('creates missing parent directories, and ends with an error where none can be made', async () => {
     const deep = join(root, 'a', 'b', 'c');
     await makeDirectory(deep, 0o700);
     await makeDirectory(deep, 0o700);
@@ -199,7 +199,7 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('what PostgreSQL wrote before it gave up', () => {
+describe('the last output of a failed PostgreSQL', () => {
   const cases = [
     [
       'FATAL:  could not write lock file "postmaster.pid": No space left on device',

@@ -23,7 +23,7 @@ import type { Log, Postmaster } from './embedded-process.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 
 export interface EmbeddedPostgres {
-  /** What a driver needs; the host is the directory of the Unix socket. */
+  /** Connection options for a driver. The host is the directory of the Unix socket. */
   readonly connection: { host: string; port: number; user: string; database: string };
   readonly pid: () => number | undefined;
   stop(): Promise<void>;
@@ -32,19 +32,21 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** More settings of the server, such as `fsync=off` for tests. */
+  /** Additional server settings, such as `fsync=off` for tests. */
   readonly settings?: Record<string, string>;
-  /** Whose means to use for the lock and for telling processes apart; tests use those of macOS on Linux. */
+  /**
+   * Platform that selects how to lock the directory and how to find processes. Tests run the macOS variant on Linux.
+   */
   readonly platform?: NodeJS.Platform;
 }
 
-/** Starts PostgreSQL on the directory, of which this process becomes the only owner, and keeps it running. */
+/** Starts PostgreSQL on the directory, makes this process its only owner, and restarts PostgreSQL if it ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const layout = layoutOf(options.dataDir);
   const platform = options.platform ?? process.platform;
   const processes = clusterProcessesOf(platform);
   return explainingFileErrors(layout.dataDir, async () => {
-    // Others may pass it, as the account of PostgreSQL must, but not list it.
+    // 0711: the account of PostgreSQL must be able to pass this directory, but not to list it.
     await makeDirectory(layout.dataDir, 0o711);
     const lock = await lockDataDirectory(layout.dataDir, platform);
     try {
@@ -58,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
 }
 
-/** For commands beside a running server: the PostgreSQL that takes connections on that directory now. */
+/** Finds the PostgreSQL that accepts connections on the directory, for commands that run beside the server. */
 export async function findRunningEmbeddedPostgres(
   dataDir: string,
   platform: NodeJS.Platform = process.platform,
@@ -96,7 +98,7 @@ async function prepare(
 
 function serverArguments(layout: Layout, host: string, extra: Record<string, string> = {}): string[] {
   const settings: Record<string, string> = {
-    // The Unix socket alone, which its closed directory guards.
+    // PostgreSQL listens on the Unix socket only, which the permissions of its directory protect.
     listen_addresses: '',
     unix_socket_directories: `"${host}"`,
     unix_socket_permissions: '0700',
@@ -104,14 +106,14 @@ function serverArguments(layout: Layout, host: string, extra: Record<string, str
     cluster_name: nameOfCluster(layout.cluster),
     max_connections: '200',
     shared_buffers: '128MB',
-    // Compiling costs more than it saves on statements that take a millisecond.
+    // JIT compilation costs more than it saves on statements that take a millisecond.
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'off',
-    // Failed statements are the application's to report; here they would fill the disk and carry personal data.
+    // The application reports failed statements. In this log they would fill the disk and contain personal data.
     log_min_messages: 'log',
     ...extra,
   };
@@ -141,7 +143,7 @@ async function supervise({
 }: Supervision): Promise<EmbeddedPostgres> {
   const stopping = new AbortController();
   let current = await launch();
-  // An end without stop() must not leave it running; the kernel delivers this after the process is gone.
+  // PostgreSQL must not keep running if the process exits without stop().
   const onExit = () => current.child.kill('SIGINT');
   process.once('exit', onExit);
   const watching = watch();
@@ -184,7 +186,7 @@ async function supervise({
   async function stop(): Promise<void> {
     stopping.abort();
     await stopPostmaster(current);
-    // A launch that was under way may have replaced it meanwhile.
+    // A restart in progress may have replaced the process.
     await watching;
     await onStopped();
     process.removeListener('exit', onExit);

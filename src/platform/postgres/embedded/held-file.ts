@@ -6,12 +6,12 @@ import { codeOf } from './embedded-failure.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Kept in reach: what is collected is closed, and its lock gone. */
+/** References keep the databases open: garbage collection would close them and release the locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Holds the directory by the kernel's lock on a file; gives how to let it go. Node has no call for such a lock, but the
- * SQLite in it takes one.
+ * Locks a file in the directory and returns the function that releases the lock, or undefined if it is taken. Node has
+ * no API for kernel file locks, so the lock is taken through SQLite.
  */
 export async function tryHoldFile(dataDir: string): Promise<(() => Promise<void>) | undefined> {
   const path = join(dataDir, 'lock.db');
@@ -42,7 +42,10 @@ async function tryLock(path: string): Promise<DatabaseSync | undefined> {
   }
 }
 
-/** Another account could lock a file that it may open. One that is there is left shut: closing it would end our own lock. */
+/**
+ * Creates the file for this account only, because any account that may open the file could lock it. An existing file is
+ * not opened: closing it would release a lock that this process holds.
+ */
 async function createClosed(path: string): Promise<void> {
   await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;

@@ -5,7 +5,10 @@ import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { codeOf } from './embedded-failure.ts';
 
-/** Holds the directory by an abstract Unix socket, of which it has one; gives how to let it go. */
+/**
+ * Locks the directory by listening on an abstract Unix socket, and returns the function that releases it. Returns
+ * undefined if the socket is taken.
+ */
 export async function tryHoldSocket(dataDir: string): Promise<(() => Promise<void>) | undefined> {
   const server = await tryListen(await socketName(dataDir));
   return server && (() => close(server));
@@ -14,10 +17,13 @@ export async function tryHoldSocket(dataDir: string): Promise<(() => Promise<voi
 export async function findSocketHolder(dataDir: string): Promise<number | undefined> {
   return askHolder(await socketName(dataDir));
 }
-/** The name is a secret of the directory's owner, or any local account could take it first. */
+/**
+ * Returns the name of the socket. It contains a secret of the directory's owner, because any local account could take a
+ * predictable name first.
+ */
 async function socketName(dataDir: string): Promise<string> {
   const secret = await readOrCreateSecret(join(dataDir, 'lock'));
-  // With the inode, a copy of the directory is another directory.
+  // The inode makes a copy of the directory another directory.
   const { dev, ino } = await stat(dataDir);
   const digest = createHash('sha256').update(`${secret}:${dev}:${ino}`).digest('hex');
   return `\0praca-${digest.slice(0, 40)}`;
@@ -29,7 +35,7 @@ async function readOrCreateSecret(path: string): Promise<string> {
     throw error;
   });
   if (existing !== undefined) return existing;
-  // Linked into place, so that another starter never reads a half-written one.
+  // Written to a draft and linked into place, so that another process never reads a partial secret.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
   try {
@@ -52,7 +58,7 @@ function tryListen(name: string): Promise<Server | undefined> {
       if (error.code === 'EADDRINUSE') resolve(undefined);
       else reject(error);
     });
-    // Exclusive: in a cluster, Node would otherwise share the socket between the workers.
+    // Without `exclusive`, Node's cluster module would share the socket between the workers.
     server.listen({ path: name, exclusive: true }, () => {
       server.unref();
       resolve(server);

@@ -14,7 +14,7 @@ import { planCommands } from './embedded-account.ts';
 import { prepareSocketDirectory } from './embedded-directories.ts';
 import { findRunningEmbeddedPostgres } from './embedded.ts';
 
-/** macOS has neither /proc nor sockets without a file; what Praça uses there works here as well. */
+/** macOS has neither /proc nor abstract sockets. The means used there also work on Linux. */
 const platform = 'darwin';
 const processes = clusterProcessesOf(platform);
 
@@ -32,14 +32,14 @@ describe('the embedded PostgreSQL without /proc', () => {
     cluster = join(dataDir, 'postgres', '18');
   });
 
-  it('starts from nothing, serves, is found by other commands, and stops', async () => {
+  it('creates a cluster, serves, is found by other commands, and stops', async () => {
     assert.equal(await findRunningEmbeddedPostgres(dataDir, platform), undefined);
     const server = await start(dataDir, { platform });
     await query(server, 'create table kept (value int)');
     assert.deepEqual(await findRunningEmbeddedPostgres(dataDir, platform), server.connection);
     const pid = server.pid() ?? 0;
     assert.deepEqual([processes.runsOn(pid, cluster), processes.runsOn(process.pid, cluster)], [true, false]);
-    // The same ones as Linux tells by their directories.
+    // `ps` must find the same processes as /proc.
     if (process.platform === 'linux')
       assert.deepEqual(processes.findAll(cluster), clusterProcessesOf('linux').findAll(cluster));
     assert.ok(processes.findAll(cluster).length > 3);
@@ -49,7 +49,7 @@ describe('the embedded PostgreSQL without /proc', () => {
     assert.equal(await findRunningEmbeddedPostgres(dataDir, platform), undefined);
   });
 
-  it('refuses a directory that another Praça uses, and takes over what a killed one left running', async () => {
+  it('rejects a directory that another Praça uses, and takes over a cluster left running by a killed Praça', async () => {
     const other = await startInAnotherProcess(dataDir, platform);
     await assert.rejects(start(dataDir, { platform }), {
       name: 'StartError',
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL without /proc', () => {
   it('ends a session that outlived its postmaster and holds the data', async () => {
     const server = await start(dataDir, { platform });
     try {
-      // A session that computes without a pause does not notice that its postmaster is gone.
+      // A session in a busy loop does not notice that its postmaster is gone.
       const busy = query(server, `do $$ begin loop end loop; end $$`).catch(() => undefined);
       const findBusy = () =>
         query<number>(
@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL without /proc', () => {
     }
   });
 
-  it('leaves alone whoever else has the pid of a stale file, also the PostgreSQL of another directory', async () => {
+  it('does not signal an unrelated process with the pid of a stale file, nor the PostgreSQL of another directory', async () => {
     const server = await start(dataDir, { platform });
     const foreign = spawn('sleep', ['60']);
     const copy = join(root, 'copy');
@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL without /proc', () => {
   });
 });
 
-describe('the lock of a directory without a socket', () => {
+describe('the file lock of a directory', () => {
   const lock = (directory: string) => lockDataDirectory(directory, platform);
   const directoryOf = async (name: string): Promise<string> => {
     const directory = join(root, name);
@@ -120,7 +120,7 @@ describe('the lock of a directory without a socket', () => {
   };
   const inUse = { name: 'StartError', message: /is in use by another Praça/ };
 
-  it('is had once, also within one process, and again after it was released', async () => {
+  it('is held once, also within one process, and can be taken again after its release', async () => {
     const directory = await directoryOf('once');
     const first = await lock(directory);
     await assert.rejects(lock(directory), inUse);
@@ -130,7 +130,7 @@ describe('the lock of a directory without a socket', () => {
     await (await lock(directory)).release();
   });
 
-  it('still keeps other processes out after one in vain in its own', async () => {
+  it('still excludes other processes after a failed attempt in its own process', async () => {
     const directory = await directoryOf('vain');
     const first = await lock(directory);
     await assert.rejects(lock(directory), inUse);
@@ -139,7 +139,7 @@ describe('the lock of a directory without a socket', () => {
     assert.equal(await lockElsewhere(directory), 'locked');
   });
 
-  it('goes to one of many who come at once, and is free when that one is killed', async () => {
+  it('goes to one of several simultaneous processes, and is free when that one is killed', async () => {
     const directory = await directoryOf('many');
     const answers = await Promise.all(Array.from({ length: 6 }, () => lockElsewhere(directory, true)));
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('the lock of a directory without a socket', () => {
     await (await lock(directory)).release();
   });
 
-  it('is another one for a copy of the directory, and a file that nobody else may open', async () => {
+  it('is separate for a copy of the directory, and its file is closed to other accounts', async () => {
     const directory = await directoryOf('original');
     const first = await lock(directory);
     const copy = join(root, 'copied');
@@ -160,7 +160,7 @@ describe('the lock of a directory without a socket', () => {
     await first.release();
   });
 
-  it('that cannot be taken is named', async () => {
+  it('reports the path of a lock that cannot be taken', async () => {
     const directory = await directoryOf('spoilt');
     await writeFile(join(directory, 'lock.db'), 'x'.repeat(4096));
     await assert.rejects(lock(directory), {
@@ -190,7 +190,7 @@ describe('the lock of a directory without a socket', () => {
 describe('the path of the socket', () => {
   const limitOfMacBytes = 103;
 
-  it('is short enough for macOS, wherever the data and temporary files are', async () => {
+  it('is short enough for macOS with every data and temporary directory', async () => {
     const temporary = process.env['TMPDIR'];
     const made: string[] = [];
     try {
@@ -217,8 +217,8 @@ describe('the path of the socket', () => {
   });
 });
 
-describe('an account without capabilities', () => {
-  it('is told which directory it may not pass', async () => {
+describe('a process without capabilities', () => {
+  it('gets an error that names the directory it may not pass', async () => {
     const closed = await mkdtemp(join(root, 'closed-'));
     const reached = { directories: [closed], programs: [] };
     const stranger = { name: 'stranger', uid: 4_000_001, gid: 4_000_001 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './embedded-failure.ts';
 
-/** What a running PostgreSQL writes about itself into `postmaster.pid`. */
+/** Contents of `postmaster.pid`, which a running PostgreSQL writes. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;

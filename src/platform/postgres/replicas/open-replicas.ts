@@ -5,47 +5,45 @@ import { tookTooLong } from '../client/availability.ts';
 import type { Connection } from '../client/connection.ts';
 import { openDatabase, type ReplicaReads } from '../client/database.ts';
 import type { Statement, StatementResult } from '../client/statements.ts';
-import { findPrimaryState, noteOf, PositionLookup, type KnownPosition } from './positions.ts';
+import { findPrimaryState, noteOf, SeenPositions } from './positions.ts';
 import { PrimaryTrail, readPosition } from './replica-lag.rules.ts';
-import { Replica } from './replica.ts';
+import { Replica, type ReplicaRead } from './replica.ts';
 import { currentScope, type RequestScope } from './request-scope.ts';
 
 export interface ReplicasOptions {
   readonly primary: Connection;
   readonly replicas: readonly Connection[];
-  /** Of connections to each. */
+  /** Maximum number of connections to each replica. */
   readonly poolSize: number;
   readonly mostLagMs: number;
   readonly log: Logger;
   readonly watchEveryMs?: number;
 }
 
-/** Where a read was answered, for the figures. */
+/** The kind of server that answered a read, for metrics. */
 export type Place = 'replica' | 'primary';
 
 export interface Replicas extends ReplicaReads {
   readonly list: readonly Replica[];
-  /** Called for every read that a replica may answer. */
+  /** Calls the listener for every read that a replica may answer. */
   onRead(listener: (place: Place) => void): void;
-  /** Settles once every replica was looked at. */
+  /** Checks every replica once. */
   watchNow(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Chosen {
-  readonly replica: Replica;
-  readonly wanted: KnownPosition;
-}
-
-/** What a replica may be behind is far below; beyond it nothing is told apart any more. */
+/**
+ * Length in milliseconds of the recorded history of the primary's position. Far longer than the largest permitted lag.
+ */
 const trailMs = 120_000;
+const furtherBehindMs = 1000;
 
-/** The replicas of one database, and who may read from which. */
+/** Opens the pools of a database's replicas and decides which replica may serve a read. */
 export function openReplicas(options: ReplicasOptions): Replicas {
   const { primary, poolSize, mostLagMs, log, watchEveryMs = 500 } = options;
-  // Of its own: it is asked ahead of reads that take their turn elsewhere.
+  // A separate pool: reads on replicas wait for its statements.
   const sql = openDatabase({ connection: primary, poolSize: 2, applicationName: 'praca positions' });
-  const lookup = new PositionLookup(sql);
+  const seen = new SeenPositions(sql);
   const trail = new PrimaryTrail(trailMs);
   const list = options.replicas.map(
     (connection) =>
@@ -62,37 +60,57 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   let epoch: string | undefined;
   let turn = 0;
 
-  const choose = async (principal: string | undefined): Promise<Chosen | undefined> => {
-    if (list.every(({ fault }) => fault !== undefined)) return undefined;
-    const wanted =
-      principal === undefined ? epoch && { epoch, position: '0/0' } : await lookup.find(principal);
-    if (!wanted) return undefined;
-    const able = list.filter((candidate) => candidate.mayHave(wanted));
-    const replica = able[turn++ % able.length];
-    return replica && { replica, wanted };
+  const choose = (): Replica | undefined => {
+    const known = epoch;
+    if (known === undefined) return undefined;
+    const usable = list.filter((replica) => replica.isUsable(known));
+    const leastLagMs = Math.min(...usable.map(({ lagMs }) => lagMs));
+    // A replica far behind the others would mostly lack positions that its readers have already seen elsewhere.
+    const near = usable.filter(({ lagMs }) => lagMs <= leastLagMs + furtherBehindMs);
+    return near[turn++ % near.length];
   };
 
-  /** Once for a request, unless it writes: what it reads second is not older than what it read first. */
-  const placeFor = (scope: RequestScope): Promise<Chosen | undefined> => {
-    if (scope.hasWritten) return choose(scope.principal);
-    const place = (scope.places.get(list) ?? choose(scope.principal)) as Promise<Chosen | undefined>;
-    scope.places.set(list, place);
-    return place;
+  /**
+   * Chooses a replica once per request, so that later reads are not older than earlier ones. After a write it chooses
+   * again.
+   */
+  const placeFor = (scope: RequestScope): Replica | undefined => {
+    if (scope.hasWritten || !scope.places.has(list)) scope.places.set(list, choose());
+    return scope.places.get(list) as Replica | undefined;
   };
 
-  const readBy = async (chosen: Chosen, scope: RequestScope, statement: Statement) => {
+  /**
+   * Returns true if the replica has replayed all that the reader has written or seen. Stores the replica's position for
+   * the reader in the same round trip.
+   */
+  const mayShow = async (
+    { principal }: RequestScope,
+    { position, ...read }: ReplicaRead,
+  ): Promise<boolean> => {
+    if (principal === undefined) return read.epoch === epoch;
+    const before = await seen.note(principal, position);
+    return before?.epoch === read.epoch && readPosition(before.position) <= readPosition(position);
+  };
+
+  const readBy = async (replica: Replica, statement: Statement): Promise<ReplicaRead | undefined> => {
     try {
-      const result = await chosen.replica.read(statement, chosen.wanted);
-      if (result) return result;
+      return await replica.read(statement);
     } catch (error) {
       if (isTooMuch(error)) throw error;
-      log.warn(
-        { replica: chosen.replica.where, err: error },
-        'a read failed on a replica and goes to the primary',
-      );
+      log.warn({ replica: replica.where, err: error }, 'a read failed on a replica and goes to the primary');
+      return undefined;
     }
-    // What else the request reads is not older than what it has seen.
-    scope.places.set(list, Promise.resolve(undefined));
+  };
+
+  const readByReplica = async (
+    scope: RequestScope,
+    statement: Statement,
+  ): Promise<StatementResult | undefined> => {
+    const replica = placeFor(scope);
+    const read = replica && (await readBy(replica, statement));
+    if (read && (await mayShow(scope, read))) return read.result;
+    // Later reads of the request use the primary too, so that they are not older.
+    scope.places.set(list, undefined);
     return undefined;
   };
 
@@ -104,8 +122,8 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   };
   const stopping = new AbortController();
   const loop = startLoop(stopping.signal, async () => {
-    // Without a primary nobody is asked ahead of a read either, except those who are nobody.
-    await watch().catch((error: unknown) => log.debug({ err: error }, 'the primary could not be asked'));
+    // Without the primary no positions can be stored, so replicas serve anonymous readers only.
+    await watch().catch((error: unknown) => log.debug({ err: error }, 'the primary did not answer'));
     return watchEveryMs;
   });
 
@@ -118,18 +136,13 @@ export function openReplicas(options: ReplicasOptions): Replicas {
       scope.hasWritten = true;
       return noteOf(scope.principal);
     },
-    async read(statement: Statement, onPrimary: () => Promise<StatementResult>) {
+    async read(statement: Statement, onPrimary: (note?: Statement) => Promise<StatementResult>) {
       const scope = currentScope();
-      if (scope) {
-        const chosen = await placeFor(scope);
-        const result = chosen && (await readBy(chosen, scope, statement));
-        if (result) {
-          count('replica');
-          return result;
-        }
-      }
-      count('primary');
-      return onPrimary();
+      const result = scope && (await readByReplica(scope, statement));
+      count(result ? 'replica' : 'primary');
+      if (result) return result;
+      // Stores the primary's position, so that a replica serves this reader only after it has replayed it.
+      return onPrimary(scope?.principal === undefined ? undefined : noteOf(scope.principal));
     },
     watchNow: watch,
     async close() {
@@ -141,10 +154,13 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   };
 }
 
-/** It took too long, or waited too long for its turn: the primary has other things to do than to try that again. */
+/**
+ * Returns true if the read took too long or waited too long for a connection. Such a read is not retried on the
+ * primary, to avoid overloading it.
+ */
 const isTooMuch = (error: unknown): boolean => error instanceof ProblemError || tookTooLong(error);
 
 function tell(log: Logger, where: string, reason: string | undefined): void {
-  if (reason === undefined) log.info({ replica: where }, 'a replica is read from');
-  else log.warn({ replica: where, reason }, 'a replica is left out');
+  if (reason === undefined) log.info({ replica: where }, 'a replica is in use');
+  else log.warn({ replica: where, reason }, 'a replica is not in use');
 }

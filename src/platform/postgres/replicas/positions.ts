@@ -2,10 +2,11 @@ import type { Sql } from '../client/database.ts';
 import type { Statement } from '../client/statements.ts';
 
 /**
- * Where in the log the last write of each one lies. Not logged itself: it costs a write no more than touching a row in
- * memory, and what a crash or a failover takes is made good by a new epoch, which replicas must have come to first.
+ * Returns the statement that stores the WAL position up to which a principal has written or read on the primary. The
+ * table is unlogged: the statement costs little more than a change of a row in memory. After a crash or failover its
+ * rows are lost. Then a new epoch begins, which replicas must have replayed before they serve reads.
  *
- * Evaluated once the row is locked, so that a later write never leaves an earlier place behind.
+ * The position is evaluated after the row is locked, so that a later write never stores an earlier position.
  */
 export const noteOf = (principal: string): Statement => ({
   name: 'praca_note',
@@ -17,60 +18,72 @@ export const noteOf = (principal: string): Statement => ({
 
 export interface KnownPosition {
   readonly epoch: string;
-  /** Where a replica must have come to; `0/0` for whoever has not written lately. */
+  /** Position that the reader had written or seen; `0/0` if none is stored. */
   readonly position: string;
 }
 
 const nowhere = '0/0';
 
+interface Seen {
+  readonly principal: string;
+  readonly position: string;
+  readonly before: PromiseWithResolvers<KnownPosition | undefined>;
+}
+
 /**
- * The places of those who are about to read, asked of the primary: one question is under way at a time, for all who have
- * come meanwhile. Undefined where the places were lost and nobody has begun a new epoch yet.
+ * Stores on the primary how far readers have seen through a replica, and returns the positions stored before. One
+ * statement runs at a time, for all waiting readers. Returns undefined if the positions were lost and no new epoch has
+ * begun.
  */
-export class PositionLookup {
+export class SeenPositions {
   readonly #sql: Sql;
-  #waiting = new Map<string, PromiseWithResolvers<KnownPosition | undefined>>();
+  #waiting: Seen[] = [];
   #asking = false;
 
   constructor(sql: Sql) {
     this.#sql = sql;
   }
 
-  find(principal: string): Promise<KnownPosition | undefined> {
-    const known = this.#waiting.get(principal);
-    if (known) return known.promise;
-    const wanted = Promise.withResolvers<KnownPosition | undefined>();
-    this.#waiting.set(principal, wanted);
+  note(principal: string, position: string): Promise<KnownPosition | undefined> {
+    const before = Promise.withResolvers<KnownPosition | undefined>();
+    this.#waiting.push({ principal, position, before });
     if (!this.#asking) void this.#ask();
-    return wanted.promise;
+    return before.promise;
   }
 
   async #ask(): Promise<void> {
     this.#asking = true;
-    // Whoever else comes at this moment is asked for along.
+    // Readers that arrive in the same tick share the statement.
     await Promise.resolve();
-    while (this.#waiting.size > 0) {
-      const asked = this.#waiting;
-      // Only those who come before the question is sent may share its answer: they have seen nothing newer.
-      this.#waiting = new Map();
-      await this.#answer(asked);
-    }
+    while (this.#waiting.length > 0) await this.#noteAll(this.#waiting.splice(0));
     this.#asking = false;
   }
 
-  async #answer(asked: Map<string, PromiseWithResolvers<KnownPosition | undefined>>): Promise<void> {
+  async #noteAll(seen: readonly Seen[]): Promise<void> {
     const sql = this.#sql;
     try {
+      // Rows are sorted, so that two processes lock them in the same order and do not deadlock.
       const rows = await sql<{ epoch: string; principal: string | null; position: string | null }[]>`
-        select marker.epoch, noted.principal, noted.position::text as position
+        with noted as (
+          insert into platform.positions as known (principal, position, noted_at)
+          select principal, max(position), now()
+          from unnest(${seen.map(({ principal }) => principal)}::text[], ${seen.map(({ position }) => position)}::pg_lsn[])
+            as seen (principal, position)
+          group by principal order by principal
+          on conflict (principal) do update set position = excluded.position, noted_at = excluded.noted_at
+          where known.position < excluded.position
+        )
+        select marker.epoch, before.principal, before.position::text as position
         from platform.position_marker marker
-        left join platform.positions noted on noted.principal = any(${[...asked.keys()]}::text[])`;
+        left join platform.positions before on before.principal = any(${seen.map(({ principal }) => principal)}::text[])`;
       const epoch = rows[0]?.epoch;
       const positions = new Map(rows.map((row) => [row.principal, row.position]));
-      for (const [principal, { resolve }] of asked)
-        resolve(epoch === undefined ? undefined : { epoch, position: positions.get(principal) ?? nowhere });
+      for (const { principal, before } of seen)
+        before.resolve(
+          epoch === undefined ? undefined : { epoch, position: positions.get(principal) ?? nowhere },
+        );
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { before } of seen) before.reject(error);
     }
   }
 }
@@ -90,8 +103,9 @@ export async function findPrimaryState(sql: Sql): Promise<PrimaryState> {
 }
 
 /**
- * The marker lies beside the places and is lost with them; the epoch is logged, so that a replica that shows it has
- * everything that was written before the loss, and follows this primary and not one that was left behind.
+ * Begins a new epoch after the positions were lost. The marker is in an unlogged table like the positions and is lost
+ * with them. The epoch is in a logged table, so a replica that shows it has replayed everything written before the
+ * loss, and follows this primary and not a former one.
  */
 async function beginEpoch(sql: Sql): Promise<void> {
   await sql`
@@ -102,7 +116,7 @@ async function beginEpoch(sql: Sql): Promise<void> {
     update platform.replica_epoch set epoch = begun.epoch from begun`;
 }
 
-/** Every replica that may be read has come that far long ago. */
+/** Hours to keep a position. Every replica that may be read has replayed older positions. */
 const keptHours = 1;
 
 export async function forgetPositions(sql: Sql): Promise<void> {

@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PrimaryTrail, readPosition } from './replica-lag.rules.ts';
 
-test('positions are compared as PostgreSQL compares them', () => {
+test('compares positions as PostgreSQL does', () => {
   assert.equal(readPosition('0/0'), 0n);
   assert.equal(readPosition('16/B374D848'), 0x16_b374d848n);
   assert.ok(readPosition('1/0') > readPosition('0/FFFFFFFF'));
 });
 
-test('a replica is behind since the primary was first further, and not at all where it has come there', () => {
+test('a replica lags since the time at which the primary first passed its position, and not at all if it has caught up', () => {
   const trail = new PrimaryTrail(10_000);
   trail.add({ atMs: 1000, position: 10n });
   trail.add({ atMs: 2000, position: 20n });
-  // Nothing was written meanwhile.
+  // Nothing was written between the two.
   trail.add({ atMs: 3000, position: 20n });
   trail.add({ atMs: 4000, position: 30n });
   for (const [replayed, lagMs] of [
@@ -27,7 +27,7 @@ test('a replica is behind since the primary was first further, and not at all wh
     assert.equal(trail.lagMs(replayed, 4500), lagMs, String(replayed));
 });
 
-test('a replica needs what the primary had that long ago, and all from before the trail began', () => {
+test("a replica needs the primary's position of that long ago, or of the start of the trail if that is later", () => {
   const trail = new PrimaryTrail(10_000);
   assert.equal(trail.needed(0, 2000), 0n);
   trail.add({ atMs: 1000, position: 10n });
@@ -44,14 +44,14 @@ test('a replica needs what the primary had that long ago, and all from before th
     assert.equal(trail.needed(nowMs, 2000), needed, String(nowMs));
 });
 
-test('a trail is forgotten beyond what it is kept for, and never shows less than that', () => {
+test('the trail forgets milestones older than it keeps, and nothing newer', () => {
   const trail = new PrimaryTrail(1000);
   for (let atMs = 0; atMs <= 5000; atMs += 100) trail.add({ atMs, position: BigInt(atMs) });
   assert.equal(trail.lagMs(3950n, 5000), 1000);
   assert.ok(trail.lagMs(0n, 5000) >= 1000);
 });
 
-test('who has come further is never further behind', () => {
+test('a replica with a later position never has a larger lag', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.nat(100), fc.bigInt(0n, 50n)), { maxLength: 30 }),

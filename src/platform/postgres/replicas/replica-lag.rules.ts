@@ -1,4 +1,4 @@
-/** A place in PostgreSQL's log, `16/B374D848`, as a number that can be compared. */
+/** Parses a WAL position such as `16/B374D848` into a number that can be compared. */
 export function readPosition(text: string): bigint {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
@@ -9,7 +9,10 @@ interface Milestone {
   readonly position: bigint;
 }
 
-/** Where the primary was when, so that a replica's place says how old what it shows is. Clocks of machines have no part in it. */
+/**
+ * Records when the primary reached which WAL position, so that a replica's position gives the age of its data. It uses
+ * only the clock of this process.
+ */
 export class PrimaryTrail {
   readonly #milestones: Milestone[] = [];
   readonly #keptMs: number;
@@ -19,22 +22,22 @@ export class PrimaryTrail {
   }
 
   add(milestone: Milestone): void {
-    // Of those at one place the first says since when a replica that has not come there is behind.
+    // Only the first time at a position is kept: a replica that lacks the position lags since then.
     if (this.#milestones.at(-1)?.position !== milestone.position) this.#milestones.push(milestone);
-    // The newest one beyond is kept: it may be all there is on a quiet database.
+    // Keeps the newest milestone beyond the limit: on a quiet database it may be the only one.
     while ((this.#milestones[1]?.atMs ?? Infinity) < milestone.atMs - this.#keptMs) this.#milestones.shift();
   }
 
   /**
-   * Where a replica must have come to that may be so far behind. Where the trail is younger than that, to its beginning:
-   * what is missing from before may be missing for hours.
+   * Returns the position that a replica with at most this lag must have replayed. If the trail is younger than that,
+   * returns its first position, because data from before it may be missing for hours.
    */
   needed(nowMs: number, mostLagMs: number): bigint {
     const old = this.#milestones.findLast(({ atMs }) => atMs <= nowMs - mostLagMs);
     return (old ?? this.#milestones[0])?.position ?? 0n;
   }
 
-  /** For how long at least something has been missing there. */
+  /** Returns the minimum lag: the time since the primary first passed the replica's position. */
   lagMs(replayed: bigint, nowMs: number): number {
     const missing = this.#milestones.find(({ position }) => position > replayed);
     return missing ? nowMs - missing.atMs : 0;

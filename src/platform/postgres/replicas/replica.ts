@@ -5,24 +5,33 @@ import { describeConnection, type Connection } from '../client/connection.ts';
 import { onConnection, openPool, sendOne, type Lender } from '../client/pool.ts';
 import { cutOff } from '../client/silence.ts';
 import { send, type Statement, type StatementResult } from '../client/statements.ts';
-import type { KnownPosition } from './positions.ts';
 import { readPosition, type PrimaryTrail } from './replica-lag.rules.ts';
 
-/** Asked twice a second: one that does not answer is left out within three. */
+/**
+ * Time limit for the check of a replica in milliseconds. Checks run twice a second, so a silent replica is excluded
+ * within three seconds.
+ */
 const answerMs = 2000;
 
-/** What a replica is asked ahead of each read, on the same connection: a proxy may lead each to another server. */
-const standingStatement: Statement = {
-  name: 'praca_standing',
+/** Sent before each read on the same connection, because a proxy may lead each connection to another server. */
+const positionStatement: Statement = {
+  name: 'praca_replica_position',
   text: `select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn()::text as position,
     (select epoch from platform.replica_epoch) as epoch`,
   values: [],
 };
 
-interface Standing {
+interface ReplicaPosition {
   readonly standby: boolean;
   readonly position: string | null;
   readonly epoch: string | null;
+}
+
+/** The result of a read with the minimum position that the replica had replayed. */
+export interface ReplicaRead {
+  readonly result: StatementResult;
+  readonly epoch: string;
+  readonly position: string;
 }
 
 export interface ReplicaOptions {
@@ -33,7 +42,7 @@ export interface ReplicaOptions {
   readonly onChange: (where: string, reason: string | undefined) => void;
 }
 
-/** One replica, as this process knows it. */
+/** The state of one replica as seen by this process. */
 export class Replica {
   readonly where: string;
   lagMs = 0;
@@ -41,9 +50,8 @@ export class Replica {
   readonly #lender: Lender;
   readonly #watching: Lender;
   readonly #lent = new Set<pg.PoolClient>();
-  #replayed = 0n;
   #epoch: string | undefined;
-  /** Why it is not read from. */
+  /** Reason why the replica is not used. */
   #fault: string | undefined = 'not asked yet';
 
   constructor(options: ReplicaOptions) {
@@ -65,26 +73,22 @@ export class Replica {
     return this.#fault;
   }
 
-  /** Whether it is worth asking: what it is known to have come to is never more than it has. */
-  mayHave(wanted: KnownPosition): boolean {
-    return (
-      this.#fault === undefined &&
-      this.#epoch === wanted.epoch &&
-      this.#replayed >= readPosition(wanted.position)
-    );
+  /** Returns true if the replica passed its last check and belongs to the current epoch. */
+  isUsable(epoch: string): boolean {
+    return this.#fault === undefined && this.#epoch === epoch;
   }
 
-  /** Undefined where it turns out not to have come that far. */
-  async read(statement: Statement, wanted: KnownPosition): Promise<StatementResult | undefined> {
+  /** Runs the statement. Returns undefined if the server is no standby or lags too far behind. */
+  async read(statement: Statement): Promise<ReplicaRead | undefined> {
     try {
       return await onConnection(this.#lender, async (client) => {
         this.#lent.add(client);
         try {
-          const together = [standingStatement, statement];
+          const together = [positionStatement, statement];
           const { results, error } = await send(client, together, this.#lender.silentMs);
           if (error) throw error;
-          const [standing, result] = results;
-          return this.#reaches(standing, wanted) ? result : undefined;
+          const [found, result] = results;
+          return this.#judgeRead(found, result);
         } finally {
           this.#lent.delete(client);
         }
@@ -95,15 +99,17 @@ export class Replica {
     }
   }
 
-  #reaches(result: StatementResult | undefined, wanted: KnownPosition): boolean {
-    const [row] = result?.rows ?? [];
-    assert.ok(row, 'a replica says where it stands');
-    const { standby, position, epoch } = row as unknown as Standing;
-    if (!standby || position === null || epoch !== wanted.epoch) return false;
-    const replayed = readPosition(position);
-    if (replayed > this.#replayed) this.#replayed = replayed;
-    // The one that was looked at may be another, and whoever has not written lately would take what is hours old.
-    return replayed >= readPosition(wanted.position) && this.#isNear(replayed);
+  #judgeRead(
+    first: StatementResult | undefined,
+    result: StatementResult | undefined,
+  ): ReplicaRead | undefined {
+    const [row] = first?.rows ?? [];
+    assert.ok(row && result, 'a replica returns its position');
+    const { standby, position, epoch } = row as unknown as ReplicaPosition;
+    if (!standby || position === null || epoch === null) return undefined;
+    // The checked server may be another one behind a proxy. A reader without a recent write would otherwise accept data
+    // that is hours old.
+    return this.#isNear(readPosition(position)) ? { result, epoch, position } : undefined;
   }
 
   #isNear(replayed: bigint): boolean {
@@ -111,29 +117,29 @@ export class Replica {
     return replayed >= trail.needed(performance.now(), mostLagMs);
   }
 
-  /** Looks at it, and takes it in or leaves it out. */
+  /** Checks the replica and includes or excludes it. */
   async watch(epoch: string): Promise<void> {
     try {
       const result = await onConnection(this.#watching, (client) =>
-        sendOne(client, standingStatement, this.#watching.silentMs),
+        sendOne(client, positionStatement, this.#watching.silentMs),
       );
-      const standing = result.rows[0] as unknown as Standing;
-      this.#epoch = standing.epoch ?? undefined;
-      // As it is, not the greatest: a replica that was built anew begins further back.
-      this.#replayed = readPosition(standing.position ?? '0/0');
-      this.lagMs = this.#options.trail.lagMs(this.#replayed, performance.now());
-      this.#judge(standing, epoch);
+      const found = result.rows[0] as unknown as ReplicaPosition;
+      this.#epoch = found.epoch ?? undefined;
+      const replayed = readPosition(found.position ?? '0/0');
+      this.lagMs = this.#options.trail.lagMs(replayed, performance.now());
+      this.#judge(found, replayed, epoch);
     } catch (error) {
       this.#become(error instanceof Error ? error.message : String(error));
-      // Whoever waits for one that is frozen would wait for long.
+      // Closes the connections that are in use: a frozen replica would block its readers for long.
       for (const client of this.#lent) cutOff(client);
     }
   }
 
-  #judge(standing: Standing, epoch: string): void {
-    if (!standing.standby) this.#become('it is no standby');
-    else if (standing.epoch !== epoch) this.#become('it has not come to this primary, or follows another');
-    else if (!this.#isNear(this.#replayed))
+  #judge(found: ReplicaPosition, replayed: bigint, epoch: string): void {
+    if (!found.standby) this.#become('it is not a standby');
+    else if (found.epoch !== epoch)
+      this.#become('it has not replayed the current epoch, or follows another primary');
+    else if (!this.#isNear(replayed))
       this.#become(`it is at least ${(this.lagMs / 1000).toFixed(1)} s behind`);
     else this.#become(undefined);
   }

@@ -1,18 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the database has to know of a request beyond its statements. */
+/** Data about the current request that the database layer needs. */
 export interface RequestScope {
-  /** On whose behalf it reads and writes, once that is known: `psp 1`, `user 0198…`. */
+  /** Principal on whose behalf the request reads and writes, once it is known: `psp 1`, `user 0198…`. */
   principal: string | undefined;
-  /** It has written: what it read before is no measure of what it must find from now on. */
+  /** The request has written. Later reads must find that write, so a replica chosen before may no longer do. */
   hasWritten: boolean;
-  /** Where each database has decided to read for it. */
+  /** Replica that each database has chosen for the request. */
   readonly places: Map<object, unknown>;
 }
 
 /**
- * Carried along the calls instead of through them: hundreds of operations would have to hand on what none of them uses.
- * Nobody enters it where there are no replicas.
+ * Passed by AsyncLocalStorage and not by arguments, because hundreds of operations would have to pass on a value that
+ * they do not use. It stays empty without replicas.
  */
 const scopes = new AsyncLocalStorage<RequestScope>();
 
@@ -24,7 +24,10 @@ export const newScope = (): RequestScope => ({
 
 export const inScope = <T>(scope: RequestScope, work: () => T): T => scopes.run(scope, work);
 
-/** One scope for each request, entered as often as its thread is picked up again. */
+/**
+ * One scope per request. Fastify hooks and handlers enter it again, because the async context does not continue between
+ * them.
+ */
 export class RequestScopes {
   readonly #byRequest = new WeakMap<object, RequestScope>();
 
@@ -37,10 +40,13 @@ export class RequestScopes {
 
 export const currentScope = (): RequestScope | undefined => scopes.getStore();
 
-/** For what goes on when whoever reads the answer asks for more of it, which is no call of the request any more. */
+/**
+ * Captures the scope for a streamed answer: the reader's requests for more data run outside the request's async
+ * context.
+ */
 export const rememberScope = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
 
-/** From here on the request is on their behalf: they find what it writes, wherever they read. */
+/** Sets the principal of the request. Reads from now on find the principal's own writes on every server. */
 export function actAs(principal: string): void {
   const scope = scopes.getStore();
   if (!scope) return;

@@ -9,13 +9,14 @@ import {
   drawTextArea,
 } from '../../../platform/pages/form-parts.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
-import type { ShownCampaign } from '../../advertisements/manage-campaigns.ts';
-import { defaultTimeZone } from '../../cities/time-zone.rules.ts';
-import { linkUrl } from '../../links/link-url.rules.ts';
+import type { ShownCampaign } from '../../publishing/advertisements/manage-campaigns.ts';
+import { defaultTimeZone } from '../../people/cities/time-zone.rules.ts';
+import { linkUrl } from '../../access/links/link-url.rules.ts';
 import { readWallTime, writeWallTime } from '../events/zoned-time.rules.ts';
 import { words } from '../words/common-words.ts';
 import { drawDrawn, typedIn } from '../words/typed-fields.page.ts';
 import { campaignTexts as texts } from './campaign-texts.ts';
+import { socialWords } from '../../details/social-words.rules.ts';
 
 export function drawCampaignForm(
   context: { readonly baseUrl: string },
@@ -68,15 +69,15 @@ export function drawCampaignForm(
   });
 }
 
-/** What the editor calls the fields of the API. */
+/** Names of the form's fields, by the name of the API's field. */
 export const campaignInputs: Readonly<Record<string, string>> = { starts_at: 'starts', ends_at: 'ends' };
 
-/** The body that the API takes, of what was typed. */
+/** Builds the body of the API from the form. */
 export function readCampaignForm(fields: Fields): unknown {
   const text = (name: string): string => fields(name).trim();
   const time = (name: string, field: string): string => {
     const at = readWallTime(text(name), defaultTimeZone);
-    if (!at) throw invalidField(field, 'malformed', 'must be a day with a time');
+    if (!at) throw invalidField(field, 'malformed', socialWords.dayWithTime);
     return at.toISOString();
   };
   return {

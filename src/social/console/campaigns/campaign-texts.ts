@@ -1,4 +1,4 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
 export const campaignTexts = {
   campaigns: { en: 'Campaigns', pt: 'Campanhas', de: 'Kampagnen' },
@@ -31,7 +31,7 @@ export const campaignTexts = {
   },
   cities: { en: 'Cities', pt: 'Cidades', de: 'Städte' },
   citiesHint: {
-    en: 'One a line, with the state where several share a name. Empty: everywhere.',
+    en: 'One per line. Add the state if several cities share the name. Empty: everywhere.',
     pt: 'Uma por linha, com o estado se várias têm o mesmo nome. Vazio: em todo lugar.',
     de: 'Eine je Zeile, mit dem Staat, wenn mehrere den Namen tragen. Leer: überall.',
   },
@@ -46,11 +46,11 @@ export const campaignTexts = {
     pt: 'Endereço da imagem ou do vídeo',
     de: 'Adresse von Bild oder Video',
   },
-  link: { en: 'Where it leads', pt: 'Para onde leva', de: 'Wohin sie führt' },
+  link: { en: 'Target address', pt: 'Para onde leva', de: 'Wohin sie führt' },
   starts: { en: 'Begins', pt: 'Começa', de: 'Beginnt' },
   ends: { en: 'Ends', pt: 'Termina', de: 'Endet' },
   timesHint: {
-    en: 'By the clock of São Paulo.',
+    en: 'Time in São Paulo.',
     pt: 'No horário de São Paulo.',
     de: 'Nach der Uhr von São Paulo.',
   },
@@ -71,7 +71,7 @@ export const campaignTexts = {
   stop: { en: 'Stop', pt: 'Parar', de: 'Anhalten' },
   stopTitle: { en: 'Stop {name}?', pt: 'Parar {name}?', de: '{name} anhalten?' },
   stopText: {
-    en: 'Nobody is shown it any more, for good. So far: {views} views, {clicks} clicks.',
+    en: 'It is no longer shown. This cannot be undone. So far: {views} views, {clicks} clicks.',
     pt: 'Ninguém mais a vê, para sempre. Até agora: {views} visualizações, {clicks} cliques.',
     de: 'Niemand sieht sie mehr, für immer. Bisher: {views} Ansichten, {clicks} Klicks.',
   },
@@ -85,7 +85,7 @@ export const campaignActs = {
   'campaign.stopped': { en: 'Campaign stopped', pt: 'Campanha parada', de: 'Kampagne angehalten' },
 } as const satisfies Record<string, Words>;
 
-/** By their names in the API. */
+/** Labels by the field's name in the API. */
 export const campaignFieldWords: Readonly<Record<string, Words>> = {
   title: campaignTexts.title,
   media: campaignTexts.media,

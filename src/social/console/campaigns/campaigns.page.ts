@@ -15,7 +15,7 @@ import {
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { campaignBody } from '../../advertisements/campaign.schemas.ts';
+import { campaignBody } from '../../publishing/advertisements/campaign.schemas.ts';
 import {
   changeCampaign,
   createCampaign,
@@ -24,7 +24,7 @@ import {
   stopCampaign,
   type CampaignDay,
   type ShownCampaign,
-} from '../../advertisements/manage-campaigns.ts';
+} from '../../publishing/advertisements/manage-campaigns.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
 import { formatDay } from '../words/format-day.ts';
@@ -131,7 +131,7 @@ async function showCampaign(context: SocialContext, visit: Visit): Promise<View>
   };
 }
 
-/** Every day from the first to the last that was counted: one without anything is drawn as nothing. */
+/** Renders every day from the first to the last counted one. Days without views are left empty. */
 function drawDays(visit: Visit, days: readonly CampaignDay[]): Html {
   const { say, language } = visit;
   const known = new Map(days.map((day) => [Date.parse(`${day.day}T00:00:00Z`), day]));

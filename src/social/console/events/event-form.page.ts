@@ -12,16 +12,17 @@ import {
   type FieldOptions,
 } from '../../../platform/pages/form-parts.page.ts';
 import { invalidField } from '../../../platform/problem.ts';
-import type { City } from '../../cities/city.rules.ts';
-import { defaultTimeZone, timeZoneOf } from '../../cities/time-zone.rules.ts';
+import type { City } from '../../people/cities/city.rules.ts';
+import { defaultTimeZone, timeZoneOf } from '../../people/cities/time-zone.rules.ts';
 import type { Event } from '../../events/event.rules.ts';
-import { linkUrl } from '../../links/link-url.rules.ts';
+import { linkUrl } from '../../access/links/link-url.rules.ts';
 import { words } from '../words/common-words.ts';
 import { drawDrawn, typedIn } from '../words/typed-fields.page.ts';
 import { eventTexts as texts, statusWords } from './event-texts.ts';
 import { readWallTime, writeWallTime } from './zoned-time.rules.ts';
+import { socialWords } from '../../details/social-words.rules.ts';
 
-/** The editor, for a new event or one that there is. */
+/** Renders the form for a new or an existing event. */
 export function drawEventForm(context: { readonly baseUrl: string }, visit: Visit, event?: Event): Html {
   const { say } = visit;
   const typed = typedIn(visit);
@@ -120,7 +121,7 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
   });
 }
 
-/** What the editor calls the fields of the API. */
+/** Names of the form's fields, by the name of the API's field. */
 export const eventInputs: Readonly<Record<string, string>> = {
   startDate: 'starts',
   endDate: 'ends',
@@ -135,11 +136,11 @@ export const eventInputs: Readonly<Record<string, string>> = {
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** A text that is no number stays one, and is refused by its name as the API refuses it. */
+/** Parses a number. Other text is passed on, so that the API's schema refuses it. */
 const numberOrNull = (text: string): number | string | null =>
   text === '' ? null : Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.'));
 
-/** The body that the API takes, of what was typed, with the city that it names. `before` is the event as it is. */
+/** Builds the body of the API from the form. `city` is the city in the form, `before` the current event. */
 export function readEventForm(
   { language }: Pick<Visit, 'language'>,
   fields: Fields,
@@ -150,8 +151,7 @@ export function readEventForm(
   const timezone = text('timezone') || (city ? timeZoneOf(city) : defaultTimeZone);
   const time = (name: string, field: string): string => {
     const at = isZone(timezone) ? readWallTime(text(name), timezone) : new Date(`${text(name)}Z`);
-    if (!at || Number.isNaN(at.getTime()))
-      throw invalidField(field, 'malformed', 'must be a day with a time');
+    if (!at || Number.isNaN(at.getTime())) throw invalidField(field, 'malformed', socialWords.dayWithTime);
     return at.toISOString();
   };
   const description = fields('description');
@@ -191,7 +191,7 @@ export function readEventForm(
   };
 }
 
-/** One that is none is refused by the operation, by its name. */
+/** Returns whether the time zone exists. An unknown one is refused by the operation. */
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone }).format();

@@ -85,7 +85,7 @@ interface Query {
   readonly to: string;
 }
 
-/** Each by the list that the API has: a number names one, words and days search, the rest is walked. */
+/** Loads events by the query: a number is an id, text or days are searched, and everything else is listed in pages. */
 async function findListed(
   context: SocialContext,
   visit: Visit,
@@ -114,7 +114,7 @@ const drawEventSearch = (visit: Visit, { q, from, to }: Query): Html =>
     <button type="submit" class="plain">${visit.say(words.search)}</button>
   </form>`;
 
-/** By the clock of where it is. */
+/** Formats the start in the event's own time zone. */
 export const formatWhen = ({ startsAt, timezone }: Event, language: Language): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',

@@ -1,10 +1,10 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 import type { EventStatus } from '../../events/event.rules.ts';
 
 export const eventTexts = {
   events: { en: 'Events', pt: 'Eventos', de: 'Events' },
   eventsHint: {
-    en: 'What happens in the town, and who goes.',
+    en: 'Events in the town and their attendees.',
     pt: 'O que acontece na cidade e quem vai.',
     de: 'Was in der Stadt geschieht, und wer hingeht.',
   },
@@ -43,25 +43,25 @@ export const eventTexts = {
   cancelEvent: { en: 'Cancel the event', pt: 'Cancelar o evento', de: 'Event absagen' },
   cancelTitle: { en: 'Cancel {name}?', pt: 'Cancelar {name}?', de: '{name} absagen?' },
   cancelText: {
-    en: 'All of them are told: people who confirmed: {going}, people who wait for a place: {waiting}. If it takes place after all, change its state: both lists are kept.',
+    en: 'All of them are notified. Confirmed: {going}. On the waiting list: {waiting}. If it takes place after all, change its state; both lists are kept.',
     pt: 'Todas são avisadas: pessoas confirmadas: {going}, pessoas na fila: {waiting}. Se ele acontecer mesmo assim, mude a situação: as duas listas são mantidas.',
     de: 'Alle erfahren es: Menschen, die zugesagt haben: {going}, Menschen, die auf einen Platz warten: {waiting}. Findet es doch statt, ändern Sie den Status: Beide Listen bleiben.',
   },
   goBack: { en: 'Leave it', pt: 'Deixar como está', de: 'So lassen' },
-  basics: { en: 'What and when', pt: 'O quê e quando', de: 'Was und wann' },
+  basics: { en: 'Name and time', pt: 'O quê e quando', de: 'Was und wann' },
   category: { en: 'Category', pt: 'Categoria', de: 'Art' },
   description: { en: 'Description', pt: 'Descrição', de: 'Beschreibung' },
   starts: { en: 'Begins', pt: 'Começa', de: 'Beginnt' },
   ends: { en: 'Ends', pt: 'Termina', de: 'Endet' },
   timezone: { en: 'Time zone', pt: 'Fuso horário', de: 'Zeitzone' },
   timezoneHint: {
-    en: 'Times are those of a clock there. Empty: the time zone of the city.',
+    en: 'Times are local times of this zone. Empty: the time zone of the city.',
     pt: 'Os horários são os de um relógio nesse fuso. Vazio: o fuso da cidade.',
     de: 'Zeiten sind die einer Uhr dort. Leer: die Zeitzone der Stadt.',
   },
   status: { en: 'State', pt: 'Situação', de: 'Status' },
   statusFollows: {
-    en: 'As it follows from the time',
+    en: 'According to the time',
     pt: 'Conforme o horário',
     de: 'Wie es sich aus der Zeit ergibt',
   },
@@ -69,7 +69,7 @@ export const eventTexts = {
   venue: { en: 'Place', pt: 'Local', de: 'Ort' },
   street: { en: 'Street address', pt: 'Endereço', de: 'Straße' },
   cityHint: {
-    en: 'A municipality; where several share a name, with its state: Bom Jesus, PI.',
+    en: 'A municipality. Add the state if several share the name: Bom Jesus, PI.',
     pt: 'Um município; se vários têm o mesmo nome, com o estado: Bom Jesus, PI.',
     de: 'Eine Gemeinde; tragen mehrere den Namen, mit ihrem Staat: Bom Jesus, PI.',
   },
@@ -80,9 +80,9 @@ export const eventTexts = {
     pt: 'Vagas, imagem, organização, ingressos',
     de: 'Plätze, Bild, Veranstalter, Karten',
   },
-  capacity: { en: 'Most people', pt: 'Máximo de pessoas', de: 'Höchstens Menschen' },
+  capacity: { en: 'Capacity', pt: 'Máximo de pessoas', de: 'Höchstens Menschen' },
   capacityHint: {
-    en: 'Empty: no limit. More places go to those who wait, at once.',
+    en: 'Empty: no limit. Added places go to the waiting list at once.',
     pt: 'Vazio: sem limite. Novas vagas vão na hora para quem espera.',
     de: 'Leer: ohne Grenze. Mehr Plätze bekommen sofort die Wartenden.',
   },
@@ -119,11 +119,11 @@ export const statusWords: Readonly<Record<EventStatus, Words>> = {
   EventCancelled: { en: 'Cancelled', pt: 'Cancelado', de: 'Abgesagt' },
 };
 
-/** Reports of an event. */
+/** Texts of reports about an event. */
 export const eventReportTexts = {
   title: { en: 'Open reports', pt: 'Denúncias abertas', de: 'Offene Meldungen' },
   hint: {
-    en: 'Change or cancel the event first where that is needed. The people who reported it are told the outcome and nothing else.',
+    en: 'If needed, change or cancel the event first. The people who reported it are notified only of the outcome.',
     pt: 'Se for preciso, altere ou cancele o evento antes. Quem denunciou fica sabendo só do resultado.',
     de: 'Ändern Sie das Event zuerst oder sagen Sie es ab, wenn das nötig ist. Wer es gemeldet hat, erfährt das Ergebnis und sonst nichts.',
   },
@@ -145,7 +145,7 @@ export const eventActs = {
   'event.cancelled': { en: 'Event cancelled', pt: 'Evento cancelado', de: 'Event abgesagt' },
 } as const satisfies Record<string, Words>;
 
-/** By their names in the API. */
+/** Labels by the field's name in the API. */
 export const eventFields: Readonly<Record<string, Words>> = {
   startDate: eventTexts.starts,
   endDate: eventTexts.ends,
@@ -171,7 +171,7 @@ export const eventFields: Readonly<Record<string, Words>> = {
 
 export const eventRefusals = {
   event_changed: {
-    en: 'Somebody else has changed the event meanwhile. What you typed is still here; look at the event in another tab, then open this page anew.',
+    en: 'Another person has changed the event. Your input is still here. Look at the event in another tab, then open this page again.',
     pt: 'Outra pessoa alterou o evento nesse meio-tempo. O que você digitou ainda está aqui; veja o evento em outra aba e abra esta página de novo.',
     de: 'Jemand anders hat das Event inzwischen geändert. Was Sie eingegeben haben, steht noch hier; sehen Sie es in einem anderen Tab an und öffnen Sie diese Seite neu.',
   },

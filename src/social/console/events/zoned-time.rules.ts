@@ -1,4 +1,4 @@
-/** What a clock on the wall of a place shows, as forms write it: `2026-11-20T19:00`. */
+/** Local times of a time zone, in the format of forms: `2026-11-20T19:00`. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -15,12 +15,12 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  // A few zones are used; whoever makes up others must not fill the memory.
+  // Limits the cache, because callers can send any number of time zone names.
   if (formats.size < 50) formats.set(timeZone, made);
   return made;
 }
 
-/** As if the wall were in UTC. */
+/** Returns the local time in milliseconds, as if it were UTC. */
 function wallMs(ms: number, timeZone: string): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(ms)) part[type] = Number(value);
@@ -34,14 +34,14 @@ export const writeWallTime = (at: Date, timeZone: string): string =>
   new Date(wallMs(at.getTime(), timeZone)).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 
 /**
- * The moment at which that wall shows it. A time that the wall skips is as far behind the skip as it was written; of one
- * that it shows twice, the first. Undefined for what is no time.
+ * Returns the moment of a local time. A time in a skipped hour is moved past the gap. A repeated time means its first
+ * occurrence. Returns undefined for text that is not a time.
  */
 export function readWallTime(text: string, timeZone: string): Date | undefined {
   const wanted = shape.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(wanted)) return undefined;
   const hourMs = 3_600_000;
-  // Whatever changes there, the clocks of a day before and after know both offsets.
+  // The offsets of the day before and after cover any change at this time.
   const offsets = [-24, 24].map((hours) => {
     const near = wanted + hours * hourMs;
     return wallMs(near, timeZone) - near;

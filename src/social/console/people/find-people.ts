@@ -1,7 +1,7 @@
 import { isId } from '../../../platform/ids.ts';
 import { takePage } from '../../../platform/postgres/paging.ts';
-import { getCase, type Case } from '../../moderation/list-cases.ts';
-import { decodeCursor, encodeCursor, idPattern } from '../../paging/cursor.rules.ts';
+import { getCase, type Case } from '../../safety/moderation/list-cases.ts';
+import { decodeCursor, encodeCursor, idPattern } from '../../access/paging/cursor.rules.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import {
@@ -15,13 +15,15 @@ import {
   type PersonPhoto,
   type PersonRecord,
 } from './person-record.store.ts';
+import { socialWords } from '../../details/social-words.rules.ts';
+import { safetyWords } from '../../details/safety-words.rules.ts';
 
 export type { ListedPerson };
 
 const pageSize = 50;
 const longestName = 100;
 
-/** By whatever lies in the clipboard: an id, an e-mail address, a login, or the beginning of a name. */
+/** Finds people by id, e-mail address, login or the beginning of the name. */
 export async function searchPeople(
   context: Pick<SocialContext, 'sql' | 'clock'>,
   text: string,
@@ -62,11 +64,11 @@ function readAfter(cursor: string): PeopleQuery['after'] {
 export interface PersonFile extends Case {
   readonly record: PersonRecord;
   readonly photos: readonly PersonPhoto[];
-  /** Of those who reported. */
+  /** Names of the reporters, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** All that staff need to decide about somebody. */
+/** Loads everything that staff need for a decision about a person. */
 export async function getPersonFile(context: SocialContext, userId: string): Promise<PersonFile> {
   const found = await getCase(context, userId);
   const { sql, clock } = context;
@@ -76,7 +78,7 @@ export async function getPersonFile(context: SocialContext, userId: string): Pro
     findPersonPhotos(sql, userId),
     findNames(sql, [...new Set(reporters)]),
   ]);
-  if (!record) throw problem('not_found', { detail: 'There is no such user.' });
+  if (!record) throw problem('not_found', { say: socialWords.noSuchUser });
   return { ...found, record, photos, names: new Map(names.map(({ id, name }) => [id, name])) };
 }
 
@@ -85,6 +87,6 @@ export async function getPhotoForStaff(
   photoId: string,
 ): Promise<Buffer> {
   const image = isId(photoId) ? await findPhotoImage(context.sql, photoId) : undefined;
-  if (!image) throw problem('not_found', { detail: 'There is no such photo.' });
+  if (!image) throw problem('not_found', { say: safetyWords.noSuchPhoto });
   return image;
 }

@@ -1,10 +1,10 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
-/** The list, and what is known of somebody. */
+/** Texts of the list of people and of a person's page. */
 export const peopleTexts = {
   people: { en: 'People', pt: 'Pessoas', de: 'Menschen' },
   peopleHint: {
-    en: 'Who lives in the town, and what was decided about them.',
+    en: 'People of the town, and decisions about them.',
     pt: 'Quem vive na cidade e o que foi decidido sobre cada um.',
     de: 'Wer in der Stadt lebt, und was über sie entschieden wurde.',
   },
@@ -23,7 +23,7 @@ export const peopleTexts = {
   forGood: { en: 'for good', pt: 'para sempre', de: 'für immer' },
   hidden: { en: 'Out of feeds', pt: 'Fora do feed', de: 'Nicht im Feed' },
   hiddenForReview: {
-    en: 'Out of feeds until looked at',
+    en: 'Out of feeds until reviewed',
     pt: 'Fora do feed até ser vista',
     de: 'Nicht im Feed, bis jemand hinsieht',
   },
@@ -42,9 +42,9 @@ export const peopleTexts = {
   },
   premium: { en: 'Premium', pt: 'Premium', de: 'Premium' },
   active: { en: 'Active', pt: 'Ativa', de: 'Aktiv' },
-  nobody: { en: 'Nobody found', pt: 'Ninguém encontrado', de: 'Niemand gefunden' },
+  nobody: { en: 'No one found', pt: 'Ninguém encontrado', de: 'Niemand gefunden' },
   nobodyText: {
-    en: 'Names are looked for by their beginning; e-mail addresses, ids and logins must be whole.',
+    en: 'Names match by their beginning. E-mail addresses, ids and logins must be complete.',
     pt: 'Nomes são buscados pelo começo; e-mails, ids e logins precisam estar completos.',
     de: 'Namen werden nach ihrem Anfang gesucht; E-Mail-Adressen, Ids und Anmeldungen müssen ganz sein.',
   },

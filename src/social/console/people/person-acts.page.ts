@@ -1,8 +1,8 @@
 import type { ActingVisit, ConsoleAct, Fields } from '../../../platform/console/console-page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { decideAppeal } from '../../moderation/decide-appeal.ts';
-import { getCase } from '../../moderation/list-cases.ts';
+import { decideAppeal } from '../../safety/moderation/decide-appeal.ts';
+import { getCase } from '../../safety/moderation/list-cases.ts';
 import {
   dismissReports,
   hideUser,
@@ -10,14 +10,19 @@ import {
   suspendUser,
   unhideUser,
   warnUser,
-} from '../../moderation/moderate-user.ts';
-import { acceptBody, decisionBody, dismissBody, orderFields } from '../../moderation/moderation.schemas.ts';
-import { removePhoto, removeText } from '../../moderation/remove-content.ts';
-import type { ActOutcome, Order } from '../../moderation/take-act.ts';
-import { closeReport } from '../../reports/close-report.ts';
+} from '../../safety/moderation/moderate-user.ts';
+import {
+  acceptBody,
+  decisionBody,
+  dismissBody,
+  orderFields,
+} from '../../safety/moderation/moderation.schemas.ts';
+import { removePhoto, removeText } from '../../safety/moderation/remove-content.ts';
+import type { ActOutcome, Order } from '../../safety/moderation/take-act.ts';
+import { closeReport } from '../../safety/reports/close-report.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
-import { changePremium } from '../../staff/change-premium.ts';
+import { changePremium } from '../../access/staff/change-premium.ts';
 import { moderators } from '../words/social-roles.ts';
 import { decisionWords, moderationActs } from './decision-texts.ts';
 import { getPersonFile } from './find-people.ts';
@@ -25,6 +30,8 @@ import { languageOf } from './person-dialogues.page.ts';
 import { personPath, showPerson } from './person.page.ts';
 import { decisionTexts, reasonTexts } from './reason-texts.ts';
 import { Type } from '../../../platform/http/type.ts';
+import { safetyWords } from '../../details/safety-words.rules.ts';
+import { socialWords } from '../../details/social-words.rules.ts';
 
 type ActName = keyof typeof moderationActs;
 type Detail = Readonly<Record<string, string | number | boolean | null>>;
@@ -32,7 +39,7 @@ type Detail = Readonly<Record<string, string | number | boolean | null>>;
 const orderBody = Type.Object(orderFields);
 const prepared = { ...reasonTexts, ...decisionTexts };
 
-/** What was chosen, in the language of whoever reads it, and what was written besides. */
+/** Joins the prepared reason, in the person's language, and the additional text. */
 async function readReason(context: SocialContext, userId: string, fields: Fields): Promise<string> {
   const own = fields('reason').trim();
   const key = fields('prepared');
@@ -46,7 +53,7 @@ const readReports = (fields: Fields): { reports?: string[] } =>
   fields('reports') === '' ? {} : { reports: fields('reports').split(',') };
 
 export function personActs(context: SocialContext): readonly ConsoleAct[] {
-  /** The record names people by their ids alone: it outlives whoever is erased. */
+  /** Records the person's id and no name, because the audit record outlives an erased person. */
   const recorder = (visit: ActingVisit, detail: Detail) => ({
     staffId: visit.person.id,
     recorded: (tx: Tx) => visit.record(tx, { subject: visit.parameters('id').toLowerCase(), detail }),
@@ -79,7 +86,8 @@ export function personActs(context: SocialContext): readonly ConsoleAct[] {
   ): ConsoleAct => ({
     path: `${personPath}/${path}`,
     grant: moderators,
-    // Can be taken back, is told to the person and stands under the moderator's name; there are dozens an hour.
+    // No second factor, because moderators decide dozens of cases an hour. Decisions can be reversed, are notified to
+    // the person and are recorded.
     fresh: false,
     name,
     label: moderationActs[name],
@@ -93,11 +101,11 @@ export function personActs(context: SocialContext): readonly ConsoleAct[] {
       return { view: { ...view, status: 200 } };
     },
   });
-  /** Of this person, so that no page decides about another. */
+  /** Accepts only appeals of this person, so that a form cannot decide another person's appeal. */
   const getAppealId = async (userId: string, fields: Fields): Promise<string> => {
     const { appeals } = await getCase(context, userId);
     const appeal = appeals.find(({ id }) => id === fields('appeal'));
-    if (!appeal) throw problem('not_found', { detail: 'There is no such appeal.' });
+    if (!appeal) throw problem('not_found', { say: safetyWords.noSuchAppeal });
     return appeal.id;
   };
   return [
@@ -126,7 +134,7 @@ export function personActs(context: SocialContext): readonly ConsoleAct[] {
       const report = fields('report');
       const { reports } = await getCase(context, userId);
       const found = reports.find(({ id }) => id === report);
-      if (!found) throw problem('not_found', { detail: 'There is no such open report.' });
+      if (!found) throw problem('not_found', { say: socialWords.noSuchOpenReport });
       if (found.closedAt !== null) throw problem('case_settled');
       const { recorded } = recorder(visit, { report });
       await closeReport(context, report, { note: '' }, visit.person.id, recorded);

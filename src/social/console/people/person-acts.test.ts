@@ -18,7 +18,7 @@ const hostile = `<img src=x onerror="alert(1)">'"&{name}`;
 let praca: TestApp;
 let people: People;
 let moderation: Moderation;
-/** Two moderators, and somebody who only looks. */
+/** Two moderators and a viewer. */
 let clara: Visitor;
 let rui: Visitor;
 let viewer: Visitor;
@@ -52,7 +52,7 @@ const noticesOf = async (whom: Person) =>
 const actsOn = async (whom: Person) =>
   (await listRecorded(praca)).filter(({ subject }) => subject === whom.id).map(({ act }) => act);
 
-test('a report shows what was copied, from whom and what was before, and every text of a stranger stays text', async () => {
+test('a report shows its copied content, its reporter and earlier decisions, and escapes all foreign text', async () => {
   const [ana, bia] = await create(2);
   const [photo, message] = [await addPhoto(bia), await writeTo(ana, bia)];
   await praca.sql`update social.users set name = ${hostile}, about = ${hostile} where id = any(${[ana.id, bia.id]}::uuid[])`;
@@ -88,15 +88,15 @@ test('a report shows what was copied, from whom and what was before, and every t
   assert.equal(
     (await praca.app.inject(`/console/staff/social/photos/${photo}`)).statusCode,
     303,
-    'nobody else',
+    'requires a sign-in',
   );
   const seen = await viewer.get(pageOf(bia));
   assert.equal(seen.status, 200);
-  assert.doesNotMatch(seen.body, /action="[^"]*\/social\//, 'whoever only looks has no buttons');
+  assert.doesNotMatch(seen.body, /action="[^"]*\/social\//, 'a viewer has no buttons');
   assert.equal((await viewer.post(`${pageOf(bia)}/warn`, { reason: 'x' })).status, 403);
 });
 
-test('the queue is narrowed to whom a rule hides, to appeals, and to what is settled', async () => {
+test('the queue has filters for automatically hidden people, appeals and settled cases', async () => {
   const [ana, bia, caio] = await create(3);
   await praca.sql`update social.users set name = 'Hidden H.' where id = ${bia.id}`;
   await praca.sql`update social.users set name = 'Appealing A.' where id = ${caio.id}`;
@@ -122,7 +122,7 @@ test('the queue is narrowed to whom a rule hides, to appeals, and to what is set
   assert.equal((await clara.get('/console/staff/social/reports?cursor=x')).status, 400);
 });
 
-test('a decision is told in the person’s own language, and its line stands in the audit record', async () => {
+test('a notice about a decision is in the person’s language, and the decision is in the audit record', async () => {
   const [ana, bia] = await create(2);
   await praca.sql`update social.users set language = 'pt' where id = ${bia.id}`;
   const reports = await report(ana, bia, { category: 'spam' });
@@ -141,17 +141,17 @@ test('a decision is told in the person’s own language, and its line stands in 
   assert.deepEqual(await actsOn(bia), ['user.warned']);
   const again = await clara.post(`${pageOf(bia)}/warn`, { prepared: 'spam', reason: 'Por favor.', reports });
   assert.equal(again.status, 200, 'a second click');
-  assert.match(again.body, /It was so already/);
+  assert.match(again.body, /This was already done/);
   assert.equal((await noticesOf(bia)).length, 1);
   assert.deepEqual(await actsOn(bia), ['user.warned'], 'what was not done is not on record');
   const empty = await clara.post(`${pageOf(bia)}/warn`, { prepared: '', reason: ' ' });
   assert.equal(empty.status, 400);
-  assert.match(empty.body, /Reason, for them to read: must not be empty/);
+  assert.match(empty.body, /Reason, shown to the person: must not be empty/);
   const german = await clara.get('/console/me?lang=de');
   assert.equal(german.status, 200);
   const refused = await clara.post(`${pageOf(bia)}/suspend`, { prepared: 'spam', until: '2020-01-01' });
   assert.match(refused.body, /Wie lange: muss in der Zukunft liegen/);
-  // Of a page that was drawn a while ago, whose moments are no longer those of the next.
+  // From an older page, whose end times differ from those of the current page.
   const chosen = new Date(praca.clock.nowMs() + 30 * 86_400_000 - 61_000).toISOString();
   const kept = await clara.post(`${pageOf(bia)}/suspend`, { prepared: '', reason: ' ', until: chosen });
   assert.equal(kept.status, 400);
@@ -159,7 +159,7 @@ test('a decision is told in the person’s own language, and its line stands in 
   await clara.get('/console/me?lang=en');
 });
 
-test('of two moderators at once the second is told that it is done', async () => {
+test('if two moderators decide at once, the second is refused and sees the first decision', async () => {
   const [ana, bia] = await create(2);
   const reports = await report(ana, bia);
   const [one, other] = await Promise.all([
@@ -171,15 +171,15 @@ test('of two moderators at once the second is told that it is done', async () =>
     [303, 400],
   );
   const late = one.status === 400 ? one : other;
-  assert.match(late.body, /Somebody else of the staff has settled this meanwhile/);
+  assert.match(late.body, /Another member of staff has settled this/);
   assert.match(late.body, /by (?:clara|rui)@example\.com/, 'the page shows what was done');
   assert.equal((await noticesOf(bia)).length, 1);
   assert.equal((await actsOn(bia)).length, 1);
   const closed = await rui.post(`${pageOf(bia)}/close-report`, { report: reports });
-  assert.match(closed.body, /settled this meanwhile/);
+  assert.match(closed.body, /member of staff has settled this/);
 });
 
-test('a suspension says for how long and frees seats; it is lifted, and an appeal is answered once', async () => {
+test('a suspension shows its end and frees seats, can be lifted, and an appeal is answered once', async () => {
   const [ana, bia] = await create(2);
   const reports = await report(ana, bia);
   const until = new Date(praca.clock.nowMs() + 7 * 86_400_000).toISOString();
@@ -213,20 +213,20 @@ test('a suspension says for how long and frees seats; it is lifted, and an appea
     [303, 400],
   );
   const late = accepted.status === 400 ? accepted : refused;
-  assert.match(late.body, /decided this appeal otherwise/);
+  assert.match(late.body, /decided this appeal differently/);
   const lifted = await clara.post(`${pageOf(bia)}/lift`, { prepared: 'changed' });
   assert.equal(lifted.status, accepted.status === 303 ? 200 : 303);
   const [row] = await praca.sql<{ free: boolean }[]>`
     select suspended_until < now() as free from social.users where id = ${bia.id}`;
   assert.equal(row?.free, true);
-  // What somebody else decided a moment ago would be a reason to look again first.
+  // A recent decision of another moderator would refuse this one.
   praca.clock.offsetMs += 120_000;
   const good = await clara.post(`${pageOf(bia)}/suspend`, { prepared: 'minor', until: 'good' });
   assert.equal(good.status, 303);
   assert.match((await clara.get(pageOf(bia))).body, /for good/);
 });
 
-test('a photo and texts are removed, hiding is begun and ended, premium given, one report closed', async () => {
+test('a moderator removes a photo and texts, hides and unhides, grants premium, and closes one report', async () => {
   const [ana, bia] = await create(2);
   const [photo, message] = [await addPhoto(bia), await writeTo(bia, ana)];
   const [one] = [

@@ -1,6 +1,5 @@
 import type { Visit } from '../../../platform/console/console-page.ts';
-import type { Words } from '../../../platform/console/organisations.ts';
-import { languageNames, languages, type Language } from '../../../platform/http/language.ts';
+import { languageNames, languages, type Language, type Words } from '../../../platform/http/language.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import {
@@ -19,16 +18,16 @@ import { isErased } from './person-states.page.ts';
 import type { PersonFile } from './find-people.ts';
 import { decisionTexts, reasonTexts } from './reason-texts.ts';
 
-/** A decision about somebody: what it does, why, and the button. */
+/** Dialogue for a decision about a person. */
 interface Decision {
   readonly id: string;
-  /** Below `/social/people/:id`. */
+  /** Path below `/social/people/:id`. */
   readonly act: string;
   readonly opener: Words;
   readonly openerClass?: string;
   readonly title: Words;
   readonly text: string;
-  /** Which prepared reasons there are; none where the person hears nothing of it. */
+  /** Prepared reasons. Undefined if the person is not notified. */
   readonly reasons?: Readonly<Record<string, Words>>;
   readonly chosen?: string;
   readonly settles?: boolean;
@@ -36,10 +35,13 @@ interface Decision {
   readonly extra?: Html;
 }
 
-/** The language in which somebody reads what is decided about them. */
+/** Returns the language of notices to a person. */
 export const languageOf = (text: string): Language => languages.find((known) => known === text) ?? 'en';
 
-/** Ids of the open reports that this page shows; empty where there are more than it can show: then all are meant. */
+/**
+ * Returns the ids of the open reports on this page. Empty if not all are shown; the decision then applies to all open
+ * reports.
+ */
 function shownReports({ about, reports }: PersonFile): string {
   const open = reports.filter(({ closedAt }) => closedAt === null);
   return open.length === about.openReports ? open.map(({ id }) => id).join(',') : '';
@@ -108,7 +110,7 @@ function drawDecision(visit: Visit, file: PersonFile, decision: Decision): Html 
   });
 }
 
-/** The prepared reason that fits what was reported last. */
+/** Returns the prepared reason for the category of the latest open report. */
 const fittingReason = ({ reports }: PersonFile): string => {
   const category = reports.find(({ closedAt }) => closedAt === null)?.category ?? '';
   return Object.hasOwn(reasonTexts, category) ? category : 'rules';
@@ -117,7 +119,10 @@ const fittingReason = ({ reports }: PersonFile): string => {
 const dayMs = 86_400_000;
 const spans = [1, 3, 7, 30, 90] as const;
 
-/** Ends are moments that stand in the page, so that a second click means the same end; as does what was refused before. */
+/**
+ * Renders the choices for the end of a suspension. Each is a fixed time, so that a second click means the same end. A
+ * refused form keeps its time.
+ */
 function drawSpans(visit: Visit): Html {
   const { say, language, nowMs } = visit;
   const minute = Math.ceil(nowMs / 60_000) * 60_000;
@@ -178,7 +183,7 @@ function drawTextChoice(visit: Visit, { about, reports }: PersonFile): Html {
 const shorten = (text: string): string =>
   text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}…` : text;
 
-/** All that can be decided about somebody now, beside the title. */
+/** Renders the decisions that are possible now, beside the title. */
 export function drawDecisions(visit: Visit, file: PersonFile): Html {
   const { say } = visit;
   const { about, record } = file;
@@ -261,7 +266,7 @@ export function drawDecisions(visit: Visit, file: PersonFile): Html {
   return html`${decisions.map((decision) => decision && drawDecision(visit, file, decision))}`;
 }
 
-/** Under one of somebody's photos. */
+/** Renders the removal of a photo, below it. */
 export const drawPhotoRemoval = (visit: Visit, file: PersonFile, photoId: string): Html =>
   drawDecision(visit, file, {
     id: `photo-${photoId}`,
@@ -277,7 +282,7 @@ export const drawPhotoRemoval = (visit: Visit, file: PersonFile, photoId: string
     extra: drawHidden('photo', photoId),
   });
 
-/** The two answers to an appeal. */
+/** Renders the two answers to an appeal. */
 export const drawAppealAnswers = (visit: Visit, file: PersonFile, appealId: string): Html =>
   html`<div class="row">
     ${drawDecision(visit, file, {

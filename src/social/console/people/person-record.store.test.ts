@@ -37,7 +37,7 @@ const everybody: PeopleQuery = {
 const found = async (query: Partial<PeopleQuery>) =>
   (await findPeople(sql, { ...everybody, ...query }, now)).map(({ id }) => id.slice(-1)).join('');
 
-test('people are found newest first, by what names one, or by how a name begins', async () => {
+test('finds people by id, address, login or beginning of the name, newest first without a name', async () => {
   assert.equal(await found({}), '4321');
   assert.equal(await found({ limit: 2 }), '43');
   assert.equal(await found({ after: { name: '', id: idOf(3) } }), '21');
@@ -49,7 +49,7 @@ test('people are found newest first, by what names one, or by how a name begins'
   assert.deepEqual([await found({ only: 'suspended' }), await found({ only: 'hidden' })], ['2', '3']);
 });
 
-test('of each it is told who is suspended or hidden', async () => {
+test('the list marks suspended and hidden people', async () => {
   const people = await findPeople(sql, everybody, now);
   assert.deepEqual(
     people.map(({ id, suspended, hidden }) => [id.slice(-1), suspended, hidden]),
@@ -62,7 +62,7 @@ test('of each it is told who is suspended or hidden', async () => {
   );
 });
 
-test('seats are one’s own at events that are not over', async () => {
+test('seats count the person’s places at events that are not over', async () => {
   const [over, running, other] = [
     await insertEvent(sql, now, { ends_at: now, starts_at: new Date(now.getTime() - 1) }),
     await insertEvent(sql, now),
@@ -83,7 +83,7 @@ test('seats are one’s own at events that are not over', async () => {
   assert.deepEqual([await seats(1), await seats(2), await seats(3), await seats(9)], [1, 2, 0, undefined]);
 });
 
-test('photos are somebody’s own, in their order, and a stored one has its image', async () => {
+test('photos of a person are listed in order, and a stored one has its image', async () => {
   const photo = (digit: number, owner: number, position: number, isStored: boolean) =>
     insertRow(sql, 'social', 'photos', {
       id: idOf(digit),
@@ -112,7 +112,7 @@ test('photos are somebody’s own, in their order, and a stored one has its imag
   );
 });
 
-test('those are named who are asked for and are there', async () => {
+test('returns the names of the ids that exist', async () => {
   const found = await findNames(sql, [idOf(3), idOf(1), idOf(9)]);
   assert.deepEqual(found.map(({ id, name }) => `${id.slice(-1)} ${name}`).toSorted(), [
     '1 Ana',

@@ -4,7 +4,7 @@ import type { Gender } from '../../people/person.rules.ts';
 export interface ListedPerson {
   id: string;
   name: string;
-  /** As the list is ordered by it. */
+  /** Sort key of the list. */
   sortName: string;
   location: string;
   email: string | null;
@@ -19,12 +19,12 @@ export interface ListedPerson {
   openReports: number;
 }
 
-/** One of them, or none: which people. */
+/** Filter of the list. At most one of `id`, `email`, `loginId` and `name` is set. */
 export interface PeopleQuery {
   id: string | null;
   email: string | null;
   loginId: string | null;
-  /** The beginning of the name. */
+  /** Beginning of the name. */
   name: string | null;
   only: 'suspended' | 'hidden' | null;
   after: { name: string; id: string } | null;
@@ -33,7 +33,7 @@ export interface PeopleQuery {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** By name where a name is looked for, newest first otherwise. Each way has the index that serves it. */
+/** Lists people by name if a name is searched, otherwise newest first. Each variant has its index. */
 export async function findPeople(sql: Sql, query: PeopleQuery, now: Date): Promise<ListedPerson[]> {
   const { id, email, loginId, name, only, after, limit } = query;
   const begins = (text: string) => sql`
@@ -78,11 +78,11 @@ export interface PersonRecord {
   gender: Gender | null;
   isPremium: boolean;
   lastActiveAt: Date;
-  /** Places at events that are not over. */
+  /** Number of seats at events that are not over. */
   seats: number;
 }
 
-/** What staff see of somebody besides what was reported. */
+/** Returns a person's data for staff, without reports. */
 export async function findPersonRecord(
   sql: Sql,
   userId: string,
@@ -100,7 +100,7 @@ export async function findPersonRecord(
 export interface PersonPhoto {
   id: string;
   position: number;
-  /** Where it lies elsewhere, or is drawn. */
+  /** Address of a photo that is not stored here: external or generated. */
   link: string | null;
 }
 
@@ -109,14 +109,14 @@ export async function findPersonPhotos(sql: Sql, userId: string): Promise<Person
     select id, position, link from social.photos where user_id = ${userId} order by position`;
 }
 
-/** Of anybody, also of whoever is suspended: staff have to see what they decide on. */
+/** Returns the image of any photo, also of suspended people, because staff need it for a decision. */
 export async function findPhotoImage(sql: Sql, photoId: string): Promise<Buffer | undefined> {
   const [row] = await sql<{ image: Buffer | null }[]>`
     select image from social.photos where id = ${photoId}`;
   return row?.image ?? undefined;
 }
 
-/** Who reported, by name; those who are gone are not among them. */
+/** Returns the names of reporters. Missing people are left out. */
 export async function findNames(
   sql: Sql,
   userIds: readonly string[],

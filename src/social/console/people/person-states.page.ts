@@ -12,11 +12,11 @@ export interface PersonStates {
   readonly isPremium?: boolean;
 }
 
-/** Only the case is left. */
+/** Returns whether the account is erased, so that only its case remains. */
 export const isErased = ({ erasedAt, returnedAt }: Pick<PersonStates, 'erasedAt' | 'returnedAt'>): boolean =>
   Boolean(erasedAt) && !returnedAt;
 
-/** As many words as there are states; whoever is in none of them is active. */
+/** Renders a badge for each state. A person without any is active. */
 export function drawPersonStates({ say }: Visit, person: PersonStates): Html {
   const states = [
     person.deletedAt !== null && drawBadge(say(isErased(person) ? texts.erased : texts.deleted)),

@@ -12,9 +12,9 @@ import {
   type Tone,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { stateOf, type AppealStatus } from '../../appeals/appeal.rules.ts';
-import { timestampOf } from '../../chat/chat.rules.ts';
-import type { ActKind } from '../../enforcement/act.rules.ts';
+import { stateOf, type AppealStatus } from '../../safety/appeals/appeal.rules.ts';
+import { timestampOf } from '../../conversation/chat/chat.rules.ts';
+import type { ActKind } from '../../safety/enforcement/act.rules.ts';
 import { words } from '../words/common-words.ts';
 import { formatDay } from '../words/format-day.ts';
 import { decisionWords } from './decision-texts.ts';
@@ -35,7 +35,7 @@ const tones: Partial<Record<ActKind, Tone>> = {
   unhide: 'good',
 };
 
-/** What waits for a decision, with all that was copied; then what was before, newest on top. */
+/** Renders open appeals and reports with their copied content, then the history, newest first. */
 export function drawPersonStory(visit: Visit, file: PersonFile): Html {
   const { say } = visit;
   const mayDecide = visit.may('POST', '/social/people/:id/warn');
@@ -121,7 +121,7 @@ function drawPhotoCopy(visit: Visit, { id, photoLink }: Report): Html {
     }`;
 }
 
-/** What waits stands above it already. */
+/** Builds the history. Open reports and appeals are left out, because they are shown above it. */
 function tell(visit: Visit, file: PersonFile): Moment[] {
   const { say, language, nowMs } = visit;
   const settled = file.reports.filter(({ closedAt }) => closedAt !== null);

@@ -6,7 +6,7 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawCopyable, drawFacts, drawNotice, drawPictures } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { getReportedPhoto } from '../../reports/list-reports.ts';
+import { getReportedPhoto } from '../../safety/reports/list-reports.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { words } from '../words/common-words.ts';
 import { formatDay } from '../words/format-day.ts';
@@ -149,7 +149,7 @@ function drawPhotos(context: SocialContext, visit: Visit, file: PersonFile, mayR
       label: position === 0 ? say(texts.portrait) : fill(say(texts.photoNumber), { number: position }),
       act: mayRemove ? drawPhotoRemoval(visit, file, id) : undefined,
     }));
-  // Our pages load nothing from elsewhere: neither would know who looks.
+  // External images are not loaded, because their hosts would see the moderator's network address.
   const elsewhere = file.photos.filter(({ link }) => !isHere(link));
   return html`<section class="card">
     <h2>${say(texts.photos)}</h2>

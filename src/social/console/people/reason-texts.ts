@@ -1,6 +1,6 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
-/** What a person is told, ready to be sent in their own language. By the category of the report that it answers. */
+/** Prepared reasons in each language, by the category of the report. */
 export const reasonTexts: Readonly<Record<string, Words>> = {
   harassment: {
     en: 'You have harassed other people. That is not allowed here.',
@@ -8,17 +8,17 @@ export const reasonTexts: Readonly<Record<string, Words>> = {
     de: 'Du hast andere Menschen belästigt. Das ist hier nicht erlaubt.',
   },
   hate: {
-    en: 'What you wrote or showed is hateful towards others. That is not allowed here.',
+    en: 'Your content is hateful towards others. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou expressa ódio contra outras pessoas. Isso não é permitido aqui.',
     de: 'Was du geschrieben oder gezeigt hast, ist hasserfüllt gegen andere. Das ist hier nicht erlaubt.',
   },
   sexual: {
-    en: 'What you wrote or showed is sexual content. That is not allowed here.',
+    en: 'Your content is sexual. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou é conteúdo sexual. Isso não é permitido aqui.',
     de: 'Was du geschrieben oder gezeigt hast, ist sexueller Inhalt. Das ist hier nicht erlaubt.',
   },
   violence: {
-    en: 'What you wrote or showed threatens or praises violence. That is not allowed here.',
+    en: 'Your content threatens or praises violence. That is not allowed here.',
     pt: 'O que você escreveu ou mostrou ameaça ou exalta violência. Isso não é permitido aqui.',
     de: 'Was du geschrieben oder gezeigt hast, droht mit Gewalt oder verherrlicht sie. Das ist hier nicht erlaubt.',
   },
@@ -28,7 +28,7 @@ export const reasonTexts: Readonly<Record<string, Words>> = {
     de: 'Wir haben Grund zu der Annahme, dass du jünger als 18 bist.',
   },
   fake: {
-    en: 'Your profile shows somebody who you are not.',
+    en: 'Your profile impersonates another person.',
     pt: 'Seu perfil mostra alguém que não é você.',
     de: 'Dein Profil zeigt jemanden, der du nicht bist.',
   },
@@ -43,13 +43,13 @@ export const reasonTexts: Readonly<Record<string, Words>> = {
     de: 'Du hast versucht, durch Täuschung an Geld oder Daten von Menschen zu kommen.',
   },
   rules: {
-    en: 'What you wrote or showed is against our terms of use.',
+    en: 'Your content is against our terms of use.',
     pt: 'O que você escreveu ou mostrou é contra os nossos termos de uso.',
     de: 'Was du geschrieben oder gezeigt hast, verstößt gegen unsere Nutzungsbedingungen.',
   },
 };
 
-/** What is said where a decision is taken back, or stays. */
+/** Prepared reasons for reversing or keeping a decision. */
 export const decisionTexts: Readonly<Record<string, Words>> = {
   changed: {
     en: 'We have looked at it again and changed our decision.',

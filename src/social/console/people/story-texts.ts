@@ -1,13 +1,13 @@
-import type { Words } from '../../../platform/console/organisations.ts';
-import type { ActKind } from '../../enforcement/act.rules.ts';
-import type { ReportOutcome } from '../../reports/report.rules.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import type { ActKind } from '../../safety/enforcement/act.rules.ts';
+import type { ReportOutcome } from '../../safety/reports/report.rules.ts';
 
-/** What was reported and done, told as a story. */
+/** Texts of a person's history. */
 export const storyTexts = {
-  story: { en: 'What happened before', pt: 'O que aconteceu antes', de: 'Was bisher geschah' },
-  quiet: { en: 'Nothing before', pt: 'Nada antes', de: 'Bisher nichts' },
+  story: { en: 'History', pt: 'O que aconteceu antes', de: 'Was bisher geschah' },
+  quiet: { en: 'No history', pt: 'Nada antes', de: 'Bisher nichts' },
   quietText: {
-    en: 'No settled report, and nothing that staff decided.',
+    en: 'No settled reports and no decisions by staff.',
     pt: 'Nenhuma denúncia resolvida, nada decidido pela equipe.',
     de: 'Keine erledigte Meldung und keine Entscheidung.',
   },
@@ -18,7 +18,7 @@ export const storyTexts = {
   },
   reported: { en: 'Reported: {category}', pt: 'Denúncia: {category}', de: 'Gemeldet: {category}' },
   reportedBy: { en: 'by {name}', pt: 'por {name}', de: 'von {name}' },
-  somebodyGone: { en: 'somebody who is gone', pt: 'alguém que já saiu', de: 'jemand, der nicht mehr da ist' },
+  somebodyGone: { en: 'a deleted person', pt: 'alguém que já saiu', de: 'jemand, der nicht mehr da ist' },
   byRule: { en: 'by a rule', pt: 'por uma regra', de: 'durch eine Regel' },
   by: { en: 'by {who}', pt: 'por {who}', de: 'von {who}' },
   note: { en: 'Note: {note}', pt: 'Nota: {note}', de: 'Notiz: {note}' },
@@ -47,7 +47,7 @@ export const storyTexts = {
   fromReporter: { en: 'Reporter', pt: 'Quem denunciou', de: 'Wer gemeldet hat' },
 } as const satisfies Record<string, Words>;
 
-/** What was done, as the story says it. */
+/** Labels of decisions in the history. */
 export const kindWords: Readonly<Record<ActKind, Words>> = {
   warn: { en: 'Warned', pt: 'Advertida', de: 'Verwarnt' },
   hide: { en: 'Taken out of feeds', pt: 'Retirada do feed', de: 'Aus dem Feed genommen' },
@@ -60,7 +60,7 @@ export const kindWords: Readonly<Record<ActKind, Words>> = {
   refuse_appeal: { en: 'Appeal refused', pt: 'Recurso recusado', de: 'Einspruch abgelehnt' },
 };
 
-/** What a reporter is told. */
+/** Labels of the outcome that a reporter is notified of. */
 export const outcomeWords: Readonly<Record<ReportOutcome, Words>> = {
   action_taken: { en: 'Action taken', pt: 'Providências tomadas', de: 'Etwas unternommen' },
   no_breach: { en: 'No breach', pt: 'Sem violação', de: 'Kein Verstoß' },
@@ -78,7 +78,7 @@ const categories: Readonly<Record<string, Words>> = {
   other: { en: 'Other', pt: 'Outro', de: 'Anderes' },
 };
 
-/** One of the app's own is shown under its name. */
+/** Returns the label of a report category. An unknown category of the app is shown by its name. */
 export const categoryWords = (category: string): Words =>
   (Object.hasOwn(categories, category) ? categories[category] : undefined) ?? {
     en: category,

@@ -1,16 +1,16 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
 export const queueTexts = {
   reports: { en: 'Reports', pt: 'Denúncias', de: 'Meldungen' },
   reportsHint: {
-    en: 'Whom staff have to look at, whoever waits longest first.',
+    en: 'Cases that staff have to review, longest waiting first.',
     pt: 'Quem a equipe precisa olhar, a espera mais longa primeiro.',
     de: 'Wen das Team ansehen muss, wer am längsten wartet zuerst.',
   },
   filter: { en: 'Which', pt: 'Quais', de: 'Welche' },
   waiting: { en: 'Waiting', pt: 'Em espera', de: 'Wartend' },
   hidden: {
-    en: 'Out of feeds until looked at',
+    en: 'Out of feeds until reviewed',
     pt: 'Fora do feed até ser vista',
     de: 'Nicht im Feed, bis jemand hinsieht',
   },
@@ -29,16 +29,16 @@ export const queueTexts = {
   reason: { en: 'Reason', pt: 'Motivo', de: 'Grund' },
   closed: { en: 'Settled', pt: 'Resolvida', de: 'Erledigt' },
   reported: { en: 'Reported', pt: 'Denunciada', de: 'Gemeldet' },
-  gone: { en: 'somebody who is gone', pt: 'alguém que já saiu', de: 'jemand, der nicht mehr da ist' },
-  empty: { en: 'Nobody waits', pt: 'Ninguém espera', de: 'Niemand wartet' },
+  gone: { en: 'a deleted person', pt: 'alguém que já saiu', de: 'jemand, der nicht mehr da ist' },
+  empty: { en: 'Nothing is waiting', pt: 'Ninguém espera', de: 'Niemand wartet' },
   emptyText: {
-    en: 'Everything that was reported is settled, and every appeal is answered.',
+    en: 'All reports are settled, and all appeals are answered.',
     pt: 'Tudo o que foi denunciado está resolvido e todo recurso foi respondido.',
     de: 'Alles, was gemeldet wurde, ist erledigt, und jeder Einspruch ist beantwortet.',
   },
-  emptySome: { en: 'None of these', pt: 'Nenhuma destas', de: 'Keine davon' },
+  emptySome: { en: 'No matches', pt: 'Nenhuma destas', de: 'Keine davon' },
   emptySomeText: {
-    en: 'Others may wait: look at all of them.',
+    en: 'Others may be waiting. Remove the filter to see them.',
     pt: 'Outras podem estar em espera: veja todas.',
     de: 'Andere warten vielleicht: Sehen Sie alle an.',
   },

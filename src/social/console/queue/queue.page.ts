@@ -3,9 +3,9 @@ import { html, type Html } from '../../../platform/http/page.ts';
 import { linkQuery } from '../../../platform/pages/link-query.ts';
 import { drawBadge, drawChips, drawEmpty, drawPages, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { stateOf } from '../../appeals/appeal.rules.ts';
-import { listCases, type Case, type CaseKind } from '../../moderation/list-cases.ts';
-import { listReports, type ReportRow } from '../../reports/list-reports.ts';
+import { stateOf } from '../../safety/appeals/appeal.rules.ts';
+import { listCases, type Case, type CaseKind } from '../../safety/moderation/list-cases.ts';
+import { listReports, type ReportRow } from '../../safety/reports/list-reports.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { peopleTexts as people } from '../people/people-texts.ts';
 import { drawPersonStates, isErased } from '../people/person-states.page.ts';
@@ -27,7 +27,7 @@ export const queuePage = (context: SocialContext): ConsolePage => ({
     const filter = filters.find((one) => one === visit.query('only')) ?? '';
     const link = linkQuery(visit.address(path), { only: filter });
     const { table, next } = await drawFiltered(context, visit, filter);
-    // On the first page of everything that waits: the events stand below the people.
+    // Reported events are shown below the people, only on the first unfiltered page.
     const isFirst = filter === '' && visit.query('cursor') === '';
     const events = isFirst
       ? await listReports(context, { closed: false, event: 'any', limit: pageSize })
@@ -164,7 +164,7 @@ function drawEventReports(visit: Visit, reports: readonly ReportRow[]): Html {
   });
 }
 
-/** The person or the event, with a link to where it is decided. */
+/** Renders the reported person or event as a link to its page. */
 function drawReported(visit: Visit, report: ReportRow): Html | string {
   const name = report.reported_name ?? visit.say(texts.gone);
   if (report.event_id !== null)

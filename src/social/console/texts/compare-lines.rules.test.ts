@@ -5,7 +5,7 @@ import { compareLines, shortenSame } from './compare-lines.rules.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
 
-test('what stays and goes is the text before, what stays and comes the one after', () => {
+test('same and removed lines form the old text; same and added lines form the new text', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const compared = compareLines(before.join('\n'), after.join('\n'));
@@ -18,7 +18,7 @@ test('what stays and goes is the text before, what stays and comes the one after
   );
 });
 
-test('as little as possible changes', () => {
+test('the difference is minimal', () => {
   assert.deepEqual(
     compareLines('one\ntwo\nthree', 'one\n2\nthree').map(({ change }) => change),
     ['same', 'gone', 'new', 'same'],
@@ -30,7 +30,7 @@ test('as little as possible changes', () => {
   );
 });
 
-test('what is far from any change is left out, once; long texts are compared in no time', () => {
+test('distant unchanged lines are replaced by one gap, and long texts are compared quickly', () => {
   const before = Array.from({ length: 20 }, (_, at) => `line ${at}`);
   const after = before.with(10, 'changed');
   const shown = shortenSame(compareLines(before.join('\n'), after.join('\n')));

@@ -1,13 +1,16 @@
-/** What becomes of a line: it stays, goes, or comes. */
+/** A line of the comparison: unchanged, removed or added. */
 export interface ComparedLine {
   readonly change: 'same' | 'gone' | 'new';
   readonly text: string;
 }
 
-/** Beyond it every line between the first and the last change is taken as replaced: that costs no time. */
+/**
+ * Largest product of both line counts. Above it all lines between the first and the last change count as replaced, to
+ * bound time and memory.
+ */
 const mostCells = 4_000_000;
 
-/** The lines of both, in an order in which as few as possible have changed. */
+/** Compares two texts by lines with the fewest possible changes. */
 export function compareLines(before: string, after: string): ComparedLine[] {
   const [old, fresh] = [before, after].map((text) =>
     text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n'),
@@ -34,7 +37,7 @@ function compareMiddle(old: readonly string[], fresh: readonly string[]): Compar
   const width = fresh.length + 1;
   if (old.length * fresh.length > mostCells || old.length === 0 || fresh.length === 0)
     return [...old.map(gone), ...fresh.map(added)];
-  // How many lines the rests of both have in common.
+  // Length of the longest common subsequence of the remaining lines.
   const common = new Uint32Array((old.length + 1) * width);
   const at = (row: number, column: number): number => common[row * width + column] ?? 0;
   for (let row = old.length - 1; row >= 0; row--)
@@ -62,7 +65,7 @@ function compareMiddle(old: readonly string[], fresh: readonly string[]): Compar
   return lines;
 }
 
-/** Only what changed, with so many lines around it; null stands for what is left out. */
+/** Returns the changed lines with `around` lines of context. Null marks omitted lines. */
 export function shortenSame(lines: readonly ComparedLine[], around = 2): (ComparedLine | null)[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - around), at + around + 1).some(({ change }) => change !== 'same'),

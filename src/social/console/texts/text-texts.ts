@@ -1,10 +1,10 @@
-import type { Words } from '../../../platform/console/organisations.ts';
-import type { TextKind } from '../../presentation/texts.rules.ts';
+import type { Words } from '../../../platform/http/language.ts';
+import type { TextKind } from '../../publishing/presentation/texts.rules.ts';
 
 export const textTexts = {
   texts: { en: 'Terms and presentation', pt: 'Termos e apresentação', de: 'Bedingungen und Vorstellung' },
   textsHint: {
-    en: 'What the app says to newcomers, in three languages.',
+    en: 'Texts that the app shows to new users, in three languages.',
     pt: 'O que o app diz a quem chega, em três idiomas.',
     de: 'Was die App Neuen sagt, in drei Sprachen.',
   },
@@ -22,20 +22,20 @@ export const textTexts = {
   },
   newVersion: { en: 'New version', pt: 'Nova versão', de: 'Neue Fassung' },
   newVersionHint: {
-    en: 'Plain text. The next step shows what changes; nothing is published before.',
+    en: 'Plain text. The next step shows the changes. Nothing is published until then.',
     pt: 'Texto simples. O próximo passo mostra o que muda; nada é publicado antes.',
     de: 'Reiner Text. Der nächste Schritt zeigt, was sich ändert; vorher wird nichts veröffentlicht.',
   },
-  compare: { en: 'Show what changes', pt: 'Mostrar o que muda', de: 'Zeigen, was sich ändert' },
-  changes: { en: 'What changes', pt: 'O que muda', de: 'Was sich ändert' },
+  compare: { en: 'Show changes', pt: 'Mostrar o que muda', de: 'Zeigen, was sich ändert' },
+  changes: { en: 'Changes', pt: 'O que muda', de: 'Was sich ändert' },
   changesLead: {
-    en: 'Lines that come: {added}. Lines that go: {gone}.',
+    en: 'Lines added: {added}. Lines removed: {gone}.',
     pt: 'Linhas que entram: {added}. Linhas que saem: {gone}.',
     de: 'Zeilen, die kommen: {added}. Zeilen, die gehen: {gone}.',
   },
   nothing: { en: 'Nothing changes', pt: 'Nada muda', de: 'Nichts ändert sich' },
   nothingText: {
-    en: 'It is the text that is published already.',
+    en: 'This text is already published.',
     pt: 'É o texto que já está publicado.',
     de: 'Es ist der Text, der schon veröffentlicht ist.',
   },
@@ -44,12 +44,12 @@ export const textTexts = {
     pt: 'Publicar a versão {version}',
     de: 'Fassung {version} veröffentlichen',
   },
-  back: { en: 'Go on writing', pt: 'Continuar escrevendo', de: 'Weiter schreiben' },
+  back: { en: 'Continue editing', pt: 'Continuar escrevendo', de: 'Weiter schreiben' },
   page: { en: 'Page {number}', pt: 'Página {number}', de: 'Seite {number}' },
   photo: { en: 'Address of the picture', pt: 'Endereço da imagem', de: 'Adresse des Bildes' },
   description: { en: 'Text of the page', pt: 'Texto da página', de: 'Text der Seite' },
   pagesHint: {
-    en: 'Pages that are left empty are left out.',
+    en: 'Empty pages are left out.',
     pt: 'Páginas vazias são deixadas de fora.',
     de: 'Leere Seiten werden weggelassen.',
   },
@@ -67,7 +67,7 @@ export const textActs = {
 
 export const textRefusals = {
   text_changed: {
-    en: 'Somebody else has published another version meanwhile. What you wrote is still here: compare it with the new one.',
+    en: 'Another person has published a new version. Your text is still here: compare it with the new version.',
     pt: 'Outra pessoa publicou outra versão nesse meio-tempo. O que você escreveu ainda está aqui: compare com a nova.',
     de: 'Jemand anders hat inzwischen eine andere Fassung veröffentlicht. Was Sie geschrieben haben, steht noch hier: Vergleichen Sie es mit der neuen.',
   },

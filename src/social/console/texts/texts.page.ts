@@ -6,9 +6,9 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawField, drawForm, drawHidden, drawTextArea } from '../../../platform/pages/form-parts.page.ts';
 import { drawEmpty, drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { listVersions, publishText, type TextVersion } from '../../presentation/publish-text.ts';
-import type { PresentationItem, TextKind } from '../../presentation/texts.rules.ts';
-import { textBodies } from '../../presentation/texts.schemas.ts';
+import { listVersions, publishText, type TextVersion } from '../../publishing/presentation/publish-text.ts';
+import type { PresentationItem, TextKind } from '../../publishing/presentation/texts.rules.ts';
+import { textBodies } from '../../publishing/presentation/texts.schemas.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import { words } from '../words/common-words.ts';
@@ -19,7 +19,7 @@ import { kindOfText, textActs, textTexts as texts } from './text-texts.ts';
 
 const kinds = ['terms', 'presentation'] as const;
 const mostPages = 20;
-/** Empty ones beyond those there are. */
+/** Number of empty pages that the form adds to the existing ones. */
 const sparePages = 2;
 
 const pathOf = (kind: TextKind): string => `/social/texts/${kind}/:id`;
@@ -27,7 +27,7 @@ const pathOf = (kind: TextKind): string => `/social/texts/${kind}/:id`;
 const nameText = ({ say }: Visit, kind: TextKind, language: Language): string =>
   `${say(kindOfText[kind])}, ${languageNames[language]}`;
 
-/** `terms pt`, as the record has it. */
+/** Names a text of the audit record, which stores it as `terms pt`. */
 function nameRecordedText(subject: string, visit: Visit): string {
   const [kind, language] = subject.split(' ');
   const found = [kinds.find((one) => one === kind), languages.find((one) => one === language)] as const;
@@ -86,7 +86,7 @@ function languageOf(visit: Visit): Language {
   return language;
 }
 
-/** Pages of a presentation as lines, so that versions can be compared and read. */
+/** Formats the pages of a presentation as lines, for comparison and display. */
 const asLines = (body: TextVersion['body'] | undefined): string =>
   body === undefined
     ? ''
@@ -173,7 +173,7 @@ const readPages = (fields: Fields): PresentationItem[] =>
     description: fields(`description_${at}`).trim(),
   })).filter(({ photo, description }) => photo !== '' || description !== '');
 
-/** As the API takes it. */
+/** Builds the body of the API from the form. */
 const readBody = (kind: TextKind, fields: Fields) =>
   kind === 'terms'
     ? requireBody(textBodies.terms, fields('body').replaceAll('\r\n', '\n').trim())
@@ -231,7 +231,7 @@ const drawCompared = (lines: readonly ComparedLine[]): Html =>
     })}
   </div>`;
 
-/** What the editor calls the pages of the API. */
+/** Names of the form's fields, by the name of the API's field. */
 const pageInputs: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: mostPages }, (_, at) =>
     ['photo', 'description'].map((name) => [`${at}.${name}`, `${name}_${at}`]),
@@ -251,7 +251,7 @@ export const textActsOf = (context: SocialContext): readonly ConsoleAct[] =>
         perform: async (visit, fields) => ({ view: await compare(context, visit, kind, fields) }),
       },
       {
-        // Back from the comparison, with what was written.
+        // Returns from the comparison to the form with its input.
         ...common,
         path: `${pathOf(kind)}/edit`,
         name: 'text.compared',

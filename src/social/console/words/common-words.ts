@@ -1,6 +1,6 @@
-import type { Words } from '../../../platform/console/organisations.ts';
+import type { Words } from '../../../platform/http/language.ts';
 
-/** The same thing has the same name on every page of social. */
+/** Texts that several pages share, so that each thing has one name. */
 export const words = {
   section: { en: 'Social', pt: 'Social', de: 'Social' },
   copy: { en: 'Copy', pt: 'Copiar', de: 'Kopieren' },
@@ -18,7 +18,7 @@ export const words = {
   save: { en: 'Save', pt: 'Salvar', de: 'Speichern' },
   optional: { en: 'Optional.', pt: 'Opcional.', de: 'Freiwillig.' },
   elsewhere: {
-    en: 'Lies elsewhere: {address}',
+    en: 'External: {address}',
     pt: 'Está em outro lugar: {address}',
     de: 'Liegt anderswo: {address}',
   },

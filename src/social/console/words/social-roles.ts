@@ -1,6 +1,6 @@
 import type { Grant } from '../../../platform/console/people/roles.rules.ts';
 
-/** Who sees what people of the town do, and what was reported. */
+/** Staff roles that may read profiles and reports. */
 export const readers: Grant = { staff: ['admin', 'moderator', 'viewer'] };
-/** Who decides about it, and edits what the app shows. */
+/** Staff roles that may decide reports and edit the content of the app. */
 export const moderators: Grant = { staff: ['admin', 'moderator'] };

@@ -1,19 +1,19 @@
 import type { Message, OutboxEntry } from '../../state/outbox-rules.ts';
 
-/** Where the messages before those that are known are to be asked for; null where there are none. */
+/** Cursor for the messages before the known ones; null if there are none. */
 export type Older = { readonly page: number; readonly before?: string } | null;
 
 export interface Chat {
-  /** Oldest first, each once: ids are in the order in which the server took them. */
+  /** Oldest first, without duplicates. Ids are in the order in which the server accepted the messages. */
   readonly messages: readonly Message[];
   readonly older: Older;
-  /** The server has said what there is; before that, it is what was known last. */
+  /** True once the server has answered. Until then the messages are the ones stored on the device. */
   readonly isFresh: boolean;
 }
 
 export const unknownChat: Chat = { messages: [], older: null, isFresh: false };
 
-/** What was listed and what came live, in whatever order and however often: each once, as it was heard last. */
+/** Merges listed and live messages, in any order and with duplicates: each id appears once, in its latest version. */
 export function mergeMessages(known: readonly Message[], heard: readonly Message[]): readonly Message[] {
   if (heard.length === 0) return known;
   const byId = new Map(known.map((message) => [message.id, message]));
@@ -21,13 +21,16 @@ export function mergeMessages(known: readonly Message[], heard: readonly Message
   return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Whether what was read, oldest first, leads back to a message; to any where none is named. */
+/**
+ * Returns whether the messages read so far (oldest first) go back to the message `reach`; without `reach`, whether
+ * there is any message.
+ */
 export const isReached = (read: readonly Pick<Message, 'id'>[], reach: string | undefined): boolean =>
   read[0] !== undefined && (reach === undefined || read[0].id <= reach);
 
 /**
- * What was read in place of what was known when it was asked for (`before`). What came live while the answer was on its
- * way is newer than it; what it does not name any more is gone.
+ * Replaces the messages that were known at the time of the request (`before`) by the answer. Messages that arrived live
+ * during the request are kept; known messages missing from the answer are removed.
  */
 export function replaceKnown(
   { messages }: Pick<Chat, 'messages'>,
@@ -39,7 +42,7 @@ export function replaceKnown(
   return { messages: mergeMessages(stays, read.messages), older: read.older, isFresh: true };
 }
 
-/** An answer that was slower than an update must not bring back what was deleted, nor unread what was read. */
+/** A late answer must not restore a deleted message or mark a read one as unread. */
 function newer(known: Message | undefined, heard: Message): Message {
   if (!known) return heard;
   if (known.deleted) return known;
@@ -49,7 +52,7 @@ function newer(known: Message | undefined, heard: Message): Message {
 export interface ReadUpdate {
   readonly by: string;
   readonly of: string;
-  /** Nothing before this one was read by it. */
+  /** First message covered by this receipt; earlier ones are unaffected. */
   readonly from?: string;
   readonly upTo: string;
   readonly read_at: string;
@@ -67,22 +70,22 @@ export const markRead = (messages: readonly Message[], read: ReadUpdate): readon
 
 export type Delivery = 'waiting' | 'refused' | 'sent' | 'read';
 
-/** One line of the chat, whether the server has it yet or not. */
+/** One line of the chat: a message on the server or one in the outbox. */
 export interface Line {
-  /** Stays when the server takes the message, so that it stays in its place. */
+  /** Stays the same when the server accepts the message, so the line keeps its position in the DOM. */
   readonly key: string;
   readonly text: string;
   readonly at: string;
   readonly isOwn: boolean;
   readonly isDeleted: boolean;
   readonly delivery: Delivery | undefined;
-  /** Of what the server has. */
+  /** Set if the server has the message. */
   readonly id: string | undefined;
-  /** Of what it has not. */
+  /** Set if the message is still in the outbox. */
   readonly entry: OutboxEntry | undefined;
 }
 
-/** The messages, and after them what waits: never both for one message. */
+/** Returns the messages followed by the pending outbox entries. A message is never listed as both. */
 export function linesOf(
   messages: readonly Message[],
   entries: readonly OutboxEntry[],
@@ -95,7 +98,7 @@ export function linesOf(
   ];
 }
 
-/** Kept as long as what they are made of, so that a chat of a thousand is not drawn anew for one more. */
+/** Lines are cached by their source object, so that a new message does not re-render a chat of a thousand lines. */
 const madeOfMessages = new WeakMap<Message, Line>();
 const madeOfEntries = new WeakMap<OutboxEntry, Line>();
 
@@ -134,7 +137,6 @@ function lineOfEntry(entry: OutboxEntry): Line {
   return line;
 }
 
-/** How many of the other's are not read yet. */
 export const countUnread = (messages: readonly Message[], otherId: string): number =>
   messages.filter(({ from, read_at: readAt, deleted }) => from === otherId && readAt === null && !deleted)
     .length;

@@ -8,8 +8,9 @@ import { getMe, me } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
 import { markRead, mergeMessages, unknownChat, type Chat, type ReadUpdate } from './chat-rules.ts';
 
-/** What is drawn at once when a chat is opened, and without a connection. */
+/** Number of messages per chat that are stored on the device. They are shown at once when the chat is opened, also offline. */
 const keptSize = 40;
+/** Number of chats that are stored on the device. */
 const keptChats = 20;
 
 interface OpenChat {
@@ -20,7 +21,7 @@ interface OpenChat {
 const chats = new Map<string, OpenChat>();
 const recent = keptStore<readonly string[]>('chats.recent', []);
 
-/** With whom the chat is over, as far as is known. */
+/** People with whom the chat is known to be closed. */
 export const closedChats: Store<ReadonlySet<string>> = createStore<ReadonlySet<string>>(new Set());
 
 const keptOf = (otherId: string): Store<readonly Message[] | undefined> =>
@@ -39,7 +40,7 @@ export function chatWith(otherId: string): Store<Chat> {
 
 export const knownChats = (): readonly string[] => [...chats.keys()];
 
-/** The chats that were opened last are kept, the others forgotten: all that is kept is read at every start. */
+/** Keeps the most recently opened chats and forgets the others, because every start reads all stored chats. */
 function keepRecent(otherId: string): void {
   const order = [otherId, ...recent.get().filter((id) => id !== otherId)];
   for (const id of order.slice(keptChats)) forget(id);
@@ -51,7 +52,7 @@ function forget(otherId: string): void {
   chats.delete(otherId);
 }
 
-/** Ids of what the other wrote last, also after the end: the server keeps it for whoever reports it. */
+/** Ids of the other person's last messages. Kept after the chat is closed, because a report may name them. */
 const written = new Map<string, readonly string[]>();
 const mostReported = 20;
 
@@ -61,7 +62,7 @@ export function messagesToReport(otherId: string): readonly string[] {
   return ids.length > 0 ? ids.slice(-mostReported) : (written.get(otherId) ?? []);
 }
 
-/** For both, and for good: nothing of it is kept here either. */
+/** Closes the chat for good and deletes its messages from the device. */
 export function closeChat(otherId: string): void {
   written.set(otherId, messagesToReport(otherId));
   chats.get(otherId)?.store.set(unknownChat);
@@ -71,7 +72,7 @@ export function closeChat(otherId: string): void {
   if (lost.length > 0) void discard(lost);
 }
 
-/** It has begun anew. */
+/** Reopens a chat after the two people have combined again. */
 export function openAgain(otherId: string): void {
   closedChats.change((closed) => {
     if (!closed.has(otherId)) return closed;
@@ -81,7 +82,7 @@ export function openAgain(otherId: string): void {
   });
 }
 
-/** Shown at once, taken back with an apology if the server says no. */
+/** Hides the message at once and restores it with an error message if the server refuses. */
 export async function deleteMessage(otherId: string, messageId: string): Promise<void> {
   const store = chatWith(otherId);
   const found = store.get().messages.find(({ id }) => id === messageId);
@@ -110,7 +111,7 @@ export function hearMessage(message: Message): void {
   open.store.change((chat) => ({
     ...chat,
     messages:
-      // Of what is not here there is no trace either: it was hidden by this user, or gone before it was seen.
+      // Ignores the deletion of an unknown message: this user had hidden it, or it was deleted before it was loaded.
       message.deleted && !chat.messages.some(({ id }) => id === message.id)
         ? chat.messages
         : mergeMessages(chat.messages, [message]),

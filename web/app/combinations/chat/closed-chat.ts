@@ -10,7 +10,7 @@ import { combinationTexts } from '../texts.ts';
 import type { Shown } from './person.ts';
 import { chatTexts } from './texts.ts';
 
-/** Whoever blocked, undid the combination, left or was suspended: it looks the same, for it is nobody's business which. */
+/** Looks the same for a block, an undone combination, a deleted account and a suspension: the reason is private. */
 export function ClosedChat({ person, isWide }: { readonly person: Shown; readonly isWide: boolean }): VNode {
   const [texts, about] = [useTexts(chatTexts), useTexts(combinationTexts)];
   const [isReporting, setReporting] = useState(false);

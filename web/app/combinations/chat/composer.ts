@@ -7,31 +7,31 @@ import { useTexts } from '../../texts/language.ts';
 import { withoutControls } from '../../texts/without-controls.ts';
 import { draftFor, keepDraft } from './drafts.ts';
 import { chatTexts } from './texts.ts';
-import { forgetTyping, tellTyping } from './typing.ts';
+import { forgetTyping, sendTyping } from './typing.ts';
 
 const longest = 4000;
-/** From here on it is said how much is left. */
+/** Above this length the remaining characters are shown. */
 const nearEnd = 3800;
 
 export interface ComposerProperties {
   readonly otherId: string;
   readonly name: string;
   readonly takesFocus: boolean;
-  /** To the messages, from an empty field. */
+  /** Moves the focus to the messages. Called for ArrowUp in an empty field. */
   readonly onUp: () => void;
   readonly onSend: () => void;
 }
 
-/** As the server counts: an emoji is one character, or a few, and never half a one. */
+/** Counts code points, as the server does: an emoji is one or several, never a half. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Enter sends, Shift and Enter begin a new line. What is begun is kept. */
+/** Renders the text field. Enter sends, Shift+Enter starts a new line. Drafts are kept. */
 export function Composer({ otherId, name, takesFocus, onUp, onSend }: ComposerProperties): VNode {
   const texts = useTexts(chatTexts);
   const [text, setText] = useState(() => draftFor(otherId));
   const field = useRef<HTMLTextAreaElement>(null);
   const length = lengthOf(text.trim());
-  // After the frame has put the focus on the heading: whoever has a keyboard before them goes on writing.
+  // Runs after the frame has focused the heading, so that a user with a hardware keyboard can type at once.
   useEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, []);
@@ -45,7 +45,7 @@ export function Composer({ otherId, name, takesFocus, onUp, onSend }: ComposerPr
     change('');
     forgetTyping(otherId);
     onSend();
-    // The keyboard of a phone stays open.
+    // Keeps the on-screen keyboard of a phone open.
     field.current?.focus({ preventScroll: true });
   };
   const press = (event: KeyboardEvent): void => {
@@ -79,7 +79,7 @@ export function Composer({ otherId, name, takesFocus, onUp, onSend }: ComposerPr
       value=${text}
       onInput=${(event: Event) => {
         change(withoutControls((event.target as HTMLTextAreaElement).value));
-        tellTyping(otherId);
+        sendTyping(otherId);
       }}
       onKeyDown=${press}
     ></textarea>

@@ -18,9 +18,9 @@ import { Composer } from './composer.ts';
 import { focusNewest, MessageList, scrollToEnd } from './message-list.ts';
 import { MessageMenu } from './message-menu.ts';
 import { agoText } from './moments.ts';
-import { NewsForEars } from './news-for-ears.ts';
+import { LiveAnnouncements } from './news-for-ears.ts';
 import { usePerson, type Shown } from './person.ts';
-import { markSeen, readAfresh, showChat } from './read-chat.ts';
+import { markSeen, reloadChat, showChat } from './read-chat.ts';
 import { chatTexts } from './texts.ts';
 import { typing } from './typing.ts';
 import { useSeenHeight } from './seen-height.ts';
@@ -32,7 +32,6 @@ export interface ConversationProperties {
   readonly isWide: boolean;
 }
 
-/** The chat with one person, or that it is over. */
 export function Conversation({ otherId, isWide }: ConversationProperties): VNode {
   const texts = useTexts(chatTexts);
   const person = usePerson(otherId) ?? { id: otherId, name: texts.somebody, thumb: '' };
@@ -61,14 +60,14 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
   const [isAtEnd, setAtEnd] = useState(true);
   const lines = linesOf(chat.messages, entries, otherId);
   useEffect(() => {
-    void readAfresh(otherId);
+    void reloadChat(otherId);
     return isConnected.watch((connected) => {
-      if (connected && !chatWith(otherId).get().isFresh) void readAfresh(otherId);
+      if (connected && !chatWith(otherId).get().isFresh) void reloadChat(otherId);
     });
   }, [otherId]);
   useEffect(() => showChat(otherId), [otherId]);
   useEffect(() => {
-    // Only what was seen counts as read.
+    // Only messages that were visible count as read.
     const see = (): void => {
       if (isAtEnd && chat.isFresh && document.visibilityState === 'visible') void markSeen(otherId);
     };
@@ -90,7 +89,7 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
     }),
   })}
   ${h(MessageList, { otherId, name, chat, lines, pane, isAtEnd, onScrolled: setAtEnd, onMenu: setChosen })}
-  ${h(NewsForEars, { otherId, name, messages: chat.messages, isFresh: chat.isFresh })}
+  ${h(LiveAnnouncements, { otherId, name, messages: chat.messages, isFresh: chat.isFresh })}
   ${h(Composer, {
     otherId,
     name,
@@ -105,7 +104,8 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
       name,
       line: chosen,
       onClose: () => setChosen(undefined),
-      // Where writing opens no keyboard over the messages, one goes on writing.
+      // On a wide window the focus returns to the text field. On a phone that would open the keyboard over the
+      // messages.
       onDeleted: () =>
         (isWide ? document.querySelector<HTMLElement>('#message') : pane.current)?.focus({
           preventScroll: true,
@@ -115,7 +115,9 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
   ${hasMenu && h(PersonMenu, { person, isListed: false, isWide, onClose: () => setMenu(false) })}`;
 }
 
-/** Below the name: writing now, online, or when last. Without a line nobody knows more than the last. */
+/**
+ * Renders the line below the name: typing, online, or last seen. While disconnected it shows only the last-seen time.
+ */
 function Status({ person }: { readonly person: Shown }): VNode {
   const texts = useTexts(combinationTexts);
   const [isTyping, connected] = [useStore(typing).has(person.id), useStore(isConnected)];

@@ -1,19 +1,22 @@
 import type { Line } from './chat-rules.ts';
 
 export interface Day {
-  /** YYYY-MM-DD, by the reader's calendar. */
+  /** YYYY-MM-DD in the reader's time zone. */
   readonly day: string;
   readonly lines: readonly Line[];
 }
 
-/** By the reader's own clock: a message of half past midnight is one of that day. */
+/** Returns the calendar day in the reader's time zone. */
 export function dayOf(moment: string | Date): string {
   const date = new Date(moment);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Neighbours of one day together. What waits may be dated before what was just heard: it stays where it is. */
+/**
+ * Groups consecutive lines of the same day. The order of lines is kept, although a pending message may be dated before
+ * one received later.
+ */
 export function groupByDay(lines: readonly Line[]): readonly Day[] {
   const days: { day: string; lines: Line[] }[] = [];
   for (const line of lines) {
@@ -25,6 +28,6 @@ export function groupByDay(lines: readonly Line[]): readonly Day[] {
   return days;
 }
 
-/** Days from one to the other; both are YYYY-MM-DD. */
+/** Returns the number of days between two dates, both YYYY-MM-DD. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -1,7 +1,7 @@
 import { keptStore } from '../../state/known.ts';
 import type { Store } from '../../state/store.ts';
 
-/** What was begun and not sent, by the other's id. */
+/** Unsent texts by the id of the other person. */
 const drafts: Store<Readonly<Record<string, string>>> = keptStore<Readonly<Record<string, string>>>(
   'drafts',
   {},

@@ -12,7 +12,7 @@ import { chatTexts } from './texts.ts';
 export interface LineProperties {
   readonly line: Line;
   readonly name: string;
-  /** The one before is by the same person. */
+  /** True if the previous line is by the same person. */
   readonly isRun: boolean;
   readonly onMenu: (line: Line) => void;
 }
@@ -24,7 +24,7 @@ const signs: Readonly<Record<Delivery, IconName>> = {
   read: 'ticks',
 };
 
-/** Drawn anew only when it has changed: there may be thousands. */
+/** Re-renders only after a change, because a chat may have thousands of lines. */
 export class LineView extends Component<LineProperties> {
   override shouldComponentUpdate(next: LineProperties): boolean {
     return next.line !== this.props.line || next.isRun !== this.props.isRun || next.name !== this.props.name;
@@ -101,7 +101,7 @@ export class LineView extends Component<LineProperties> {
   }
 }
 
-/** Whoever has marked something wants the browser's own menu. */
+/** With selected text, the browser's own context menu is left in place. */
 const hasSelection = (): boolean => getSelection()?.isCollapsed === false;
 
 const drawText = (text: string): readonly unknown[] =>

@@ -14,7 +14,7 @@ import { dayText } from './moments.ts';
 import { loadOlder } from './read-chat.ts';
 import { chatTexts } from './texts.ts';
 
-/** So near the end counts as the end. */
+/** Distance from the end, in pixels, that still counts as the end. */
 const nearPx = 48;
 const tryAgainMs = 3000;
 
@@ -24,15 +24,14 @@ export interface MessageListProperties {
   readonly chat: Chat;
   readonly lines: readonly Line[];
   readonly pane: RefObject<HTMLDivElement | null>;
-  /** The reader sees the newest. */
   readonly isAtEnd: boolean;
   readonly onScrolled: (isAtEnd: boolean) => void;
   readonly onMenu: (line: Line) => void;
 }
 
 /**
- * Scrolled from its end: the browser keeps the newest in sight, and what is loaded above moves nothing. Lines out of sight
- * are not laid out (`content-visibility`).
+ * Renders the messages in a reversed scroll container: the browser keeps the newest message in view, and loading older
+ * ones does not move the rest. Lines out of view are not laid out (`content-visibility`).
  */
 export function MessageList(properties: MessageListProperties): VNode {
   const { otherId, name, chat, lines, pane, isAtEnd, onScrolled, onMenu } = properties;
@@ -101,7 +100,7 @@ export function MessageList(properties: MessageListProperties): VNode {
 export const scrollToEnd = (pane: RefObject<HTMLDivElement | null>): void =>
   pane.current?.scrollTo({ top: 0 });
 
-/** What lies before is asked for a little before one gets there. */
+/** Loads older messages shortly before the reader scrolls to the first one. */
 function useLoading(
   pane: RefObject<HTMLDivElement | null>,
   older: RefObject<HTMLDivElement | null>,
@@ -123,7 +122,7 @@ function useLoading(
     const askForMore = async (): Promise<void> => {
       if (!(await load()) && !isOver) timer = setTimeout(lookAgain, tryAgainMs);
     };
-    // Whoever waits at the top does not have to move for another try.
+    // Restarts the observer, so that a reader who stays at the top gets a retry without scrolling.
     const lookAgain = (): void => {
       observer.unobserve(place);
       observer.observe(place);
@@ -137,7 +136,7 @@ function useLoading(
   }, inputs);
 }
 
-/** Browsers that do not hold on to what is being read (Safari) are helped when something new comes below it. */
+/** Restores the scroll position when a message arrives below, for browsers without scroll anchoring (Safari). */
 function useStaying(pane: RefObject<HTMLDivElement | null>, isAtEnd: boolean, newestId: string): void {
   const height = useRef(0);
   useLayoutEffect(() => {
@@ -151,7 +150,7 @@ function useStaying(pane: RefObject<HTMLDivElement | null>, isAtEnd: boolean, ne
   });
 }
 
-/** Arrows lead from one message to the next. */
+/** Moves the focus between messages with the arrow keys. */
 function moveBetweenLines(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

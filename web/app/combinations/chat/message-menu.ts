@@ -15,14 +15,17 @@ export interface MessageMenuProperties {
   readonly name: string;
   readonly line: Line;
   readonly onClose: () => void;
-  /** The message is gone, and what had opened this with it. */
+  /** Called when the message and the button that opened this menu are gone, so that the caller can move the focus. */
   readonly onDeleted: () => void;
 }
 
-/** Pages that came without https have no clipboard. */
+/** The clipboard is missing on pages served without https. */
 const canCopy = (): boolean => 'clipboard' in navigator;
 
-/** Deleting says for whom before it does; the server does not give back what is deleted. */
+/**
+ * Renders the menu of a message. Deletion asks for confirmation and says for whom the message disappears, because the
+ * server cannot restore it.
+ */
 export function MessageMenu({ otherId, name, line, onClose, onDeleted }: MessageMenuProperties): VNode {
   const [texts, frame] = [useTexts(chatTexts), useTexts(frameTexts)];
   const [isDeleting, setDeleting] = useState(false);
@@ -45,7 +48,7 @@ export function MessageMenu({ otherId, name, line, onClose, onDeleted }: Message
                 onClick: () => {
                   onClose();
                   if (line.id !== undefined) void deleteMessage(otherId, line.id);
-                  // Once the sheet is closed, which lets nothing else have the focus.
+                  // Runs after the sheet is closed, because an open sheet traps the focus.
                   requestAnimationFrame(onDeleted);
                 },
               })}

@@ -12,7 +12,7 @@ const near = (days: number): string => distanceFormat(languageTag(language.get()
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** Above the messages of a day: today, yesterday, the day of the week, the date. */
+/** Returns the heading of a day's messages: today, yesterday, the day of the week, or the date. */
 export function dayText(day: string, now: Date): string {
   const ago = daysBetween(day, dayOf(now));
   const noon = `${day}T12:00:00`;
@@ -22,7 +22,7 @@ export function dayText(day: string, now: Date): string {
   return format(noon, { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) });
 }
 
-/** In a list, as short as it can be: the time of today, yesterday, the day of the week, the date. */
+/** Returns the shortest form for a list: the time if today, else yesterday, the day of the week, or the date. */
 export function shortText(moment: string, now: Date): string {
   const ago = daysBetween(dayOf(moment), dayOf(now));
   if (ago <= 0) return timeText(moment);
@@ -31,7 +31,7 @@ export function shortText(moment: string, now: Date): string {
   return format(moment, { day: '2-digit', month: '2-digit', year: '2-digit' });
 }
 
-/** Of the past: a few minutes, hours or days ago. */
+/** Returns the elapsed time in minutes, hours or days. */
 export function agoText(moment: string, now: Date): string {
   const minutes = Math.max(1, Math.round((now.getTime() - Date.parse(moment)) / 60_000));
   const relative = distanceFormat(languageTag(language.get()));

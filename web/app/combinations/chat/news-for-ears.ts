@@ -14,8 +14,10 @@ export interface NewsProperties {
   readonly isFresh: boolean;
 }
 
-/** For screen readers: what the other writes while the chat is open, and nothing of what was there before. */
-export function NewsForEars({ otherId, name, messages, isFresh }: NewsProperties): VNode {
+/**
+ * Announces new messages of the other person to screen readers, but not those that were there when the chat was opened.
+ */
+export function LiveAnnouncements({ otherId, name, messages, isFresh }: NewsProperties): VNode {
   const texts = useTexts(chatTexts);
   const known = useRef<string | undefined>(undefined);
   const [said, setSaid] = useState('');

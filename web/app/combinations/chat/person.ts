@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../state/api.ts';
 import { useStore } from '../../state/store.ts';
 import { combinations } from '../list/combinations.ts';
-import { readAfresh } from './read-chat.ts';
+import { reloadChat } from './read-chat.ts';
 
 export interface Shown {
   readonly id: string;
@@ -13,10 +13,13 @@ export interface Shown {
   readonly active_at?: string | null;
 }
 
-/** Who is online is not told live. */
+/** Polling interval: there are no live updates of the online status. */
 const lookAgainMs = 45_000;
 
-/** As the list has them, and as they are now. Whoever goes while the chat is open keeps their name. */
+/**
+ * Returns the person from the list, refreshed by polling. Keeps the last known name if the person disappears while the
+ * chat is open.
+ */
 export function usePerson(otherId: string): Shown | undefined {
   const listed = useStore(combinations)?.find(({ id }) => id === otherId);
   const [asked, setAsked] = useState<Shown>();
@@ -25,8 +28,8 @@ export function usePerson(otherId: string): Shown | undefined {
     const look = (): void => {
       if (document.visibilityState === 'visible')
         api.get('/user/{userId}/card', { path: { userId: otherId } }).then(setAsked, (error: unknown) => {
-          // Not to be seen any more: the chat finds out that it is over.
-          if (error instanceof PracaError && error.status === 403) void readAfresh(otherId);
+          // 403: the person is no longer visible. Reloading the chat finds out that it is closed.
+          if (error instanceof PracaError && error.status === 403) void reloadChat(otherId);
         });
     };
     look();

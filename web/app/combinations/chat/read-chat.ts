@@ -7,12 +7,14 @@ import { countUnread, isReached, mergeMessages, replaceKnown, type Older } from 
 import { chatWith, closeChat, closedChats, knownChats, openAgain } from './chats.ts';
 
 const partSize = 50;
-/** The most that the server gives at once. */
+/** Maximum page size of the server. */
 const largestPart = 200;
 
 const isClosed = (error: unknown): boolean => error instanceof PracaError && error.code === 'not_combined';
 
-/** What the server has to say, or that the chat is over; without an answer all stays as it is. */
+/**
+ * Returns the answer of the server and closes the chat on `not_combined`. Without an answer the state does not change.
+ */
 async function ask<T>(otherId: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -37,7 +39,7 @@ const olderThan = ({ page, before, nextPage }: Part): Older =>
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One reading of a chat after the other: what lies before is before what is known when it is asked for. */
+/** Serialises the reads of one chat, because the cursor for older messages depends on those already loaded. */
 function inTurn<T>(otherId: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(otherId) ?? Promise.resolve()).then(work);
   turns.set(
@@ -49,21 +51,26 @@ function inTurn<T>(otherId: string, work: () => Promise<T>): Promise<T> {
 
 const shown = new Set<string>();
 
-/** While somebody looks at it, what they have loaded stays. Answers how to end that. */
+/** Marks the chat as shown, so that its loaded messages are kept. Returns a function that ends this. */
 export function showChat(otherId: string): () => void {
   shown.add(otherId);
   return () => shown.delete(otherId);
 }
 
-/** The last messages, in place of what was known, as far back as somebody reads who must not lose their place. */
-export function readAfresh(otherId: string): Promise<boolean> {
+/**
+ * Reloads the last messages. For a chat that is shown, reloads as far back as is loaded, so that the reader keeps their
+ * place.
+ */
+export function reloadChat(otherId: string): Promise<boolean> {
   const isRead = shown.has(otherId);
   return inTurn(otherId, () =>
     readAgain(otherId, isRead ? chatWith(otherId).get().messages[0]?.id : undefined),
   );
 }
 
-/** From the last one back to `reach`; to wherever the first part leads where that is nothing. Whether it worked. */
+/**
+ * Reads pages from the last message back to `reach`, or only one page without `reach`. Returns whether it succeeded.
+ */
 async function readAgain(otherId: string, reach: string | undefined): Promise<boolean> {
   const store = chatWith(otherId);
   const before = new Set(store.get().messages.map(({ id }) => id));
@@ -85,7 +92,7 @@ async function readAgain(otherId: string, reach: string | undefined): Promise<bo
 
 const coming = new Map<string, Promise<boolean>>();
 
-/** What lies before; all who ask for it at once get one answer. Whether there is no need to ask again. */
+/** Loads the previous page; concurrent calls share one request. Returns false if the caller should retry. */
 export function loadOlder(otherId: string): Promise<boolean> {
   const known = coming.get(otherId);
   if (known) return known;
@@ -110,7 +117,7 @@ async function readOlder(otherId: string): Promise<boolean> {
 
 const seeing = new Set<string>();
 
-/** The reader has seen what came: reading it is what tells the server. */
+/** Marks the messages as seen by reading them: the server sets the read receipts on a read. */
 export async function markSeen(otherId: string): Promise<void> {
   const store = chatWith(otherId);
   const unread = countUnread(store.get().messages, otherId);
@@ -123,12 +130,12 @@ export async function markSeen(otherId: string): Promise<void> {
 
 onUpdate('combination', ({ data }) => {
   const { userId } = data as { userId: string };
-  if (closedChats.get().has(userId)) void readAfresh(userId);
+  if (closedChats.get().has(userId)) void reloadChat(userId);
 });
-// More was missed than the server still knows: anything may have been deleted.
+// Live updates were lost and the server no longer has them: any message may have been deleted.
 onUpdate('gap', () => {
   for (const otherId of knownChats()) {
     chatWith(otherId).change((chat) => ({ ...chat, isFresh: false }));
-    void readAfresh(otherId);
+    void reloadChat(otherId);
   }
 });

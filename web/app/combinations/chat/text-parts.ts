@@ -2,15 +2,18 @@ import { lettersOf } from '../../texts/formats.ts';
 
 export interface TextPart {
   readonly text: string;
-  /** Where it is an address of the web; anything else stays text. */
+  /** Set if the part is an http or https address. */
   readonly link?: string;
 }
 
 const address = /\bhttps?:\/\/[^\s<>"']+/giu;
-/** The sentence's, not the address's. */
+/** Trailing punctuation that belongs to the sentence and not to the address. */
 const ending = /[.,;:!?)\]}»”’]+$/u;
 
-/** A text with its links. Nothing of it becomes markup, and nothing but http and https becomes a link. */
+/**
+ * Splits a text into plain parts and links. Only http and https addresses become links, and no part is parsed as
+ * markup.
+ */
 export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -27,7 +30,7 @@ export function splitLinks(text: string): readonly TextPart[] {
 
 const picture = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{RI}|\u200D|\uFE0F|\s)+$/u;
 
-/** One to three emoji and nothing else are drawn large. */
+/** True for a text of one to three emoji only, which is displayed large. */
 export const isPictureAlone = (text: string): boolean =>
   text.trim() !== '' &&
   text.length <= 40 &&

@@ -59,13 +59,13 @@ export const chatTexts = defineTexts({
     copied: 'Copied.',
     delete: 'Delete',
     deleteOwn:
-      'The message disappears for both of you; “Message deleted” stands in its place. It cannot be taken back.',
+      'The message disappears for both of you and is replaced by “Message deleted”. This cannot be undone.',
     deleteOther: (name: string) =>
       `The message disappears for you alone; ${name} still sees it. It cannot be taken back.`,
     heard: (name: string, text: string) => `${name}: ${text}`,
     closed: 'This chat is over',
     closedText: (name: string) =>
-      `${name} is no longer among your combinations, and the messages cannot be read any more. If something happened, you can still report it.`,
+      `${name} is no longer among your combinations, and the messages are no longer available. If something happened, you can still report it.`,
     somebody: 'This person',
     toList: 'See combinations',
   },

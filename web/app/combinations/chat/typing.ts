@@ -4,12 +4,11 @@ import type { Message } from '../../state/outbox-rules.ts';
 import { getMe } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
-/** The server passes on one in two seconds. */
-const tellEveryMs = 3000;
-/** Longer than that, so that it does not flicker; nobody says that they have stopped. */
+/** Interval of typing notices. The server forwards at most one in two seconds. */
+const sendEveryMs = 3000;
+/** Time for which the indicator is shown after a notice. Longer than the send interval, so that it does not flicker. There is no notice for the end of typing. */
 const lastsMs = 5500;
 
-/** Who is writing to this user now. */
 export const typing: Store<ReadonlySet<string>> = createStore<ReadonlySet<string>>(new Set());
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -29,21 +28,21 @@ onUpdate('typing', ({ data }) => {
   );
   if (!typing.get().has(from)) typing.change((before) => new Set(before).add(from));
 });
-// What was being written is here.
+// The message has arrived, so its author is no longer typing.
 onUpdate('message', ({ data }) => end((data as Message).from));
 onUpdate('combination_undone', ({ data }) => end((data as { userId: string }).userId));
 
 const toldMs = new Map<string, number>();
 
-export function tellTyping(otherId: string): void {
+export function sendTyping(otherId: string): void {
   const nowMs = performance.now();
-  if (!isConnected.get() || nowMs - (toldMs.get(otherId) ?? -tellEveryMs) < tellEveryMs) return;
+  if (!isConnected.get() || nowMs - (toldMs.get(otherId) ?? -sendEveryMs) < sendEveryMs) return;
   toldMs.set(otherId, nowMs);
-  // Nobody misses it.
+  // A lost typing notice does no harm.
   api
     .post('/user/{userId}/chat/{userChat}/typing', { path: { userId: getMe().userId, userChat: otherId } })
     .catch(() => {});
 }
 
-/** After a message, the next letter is a new beginning. */
+/** Resets the throttle after a message is sent, so that the next letter sends a notice at once. */
 export const forgetTyping = (otherId: string): void => void toldMs.delete(otherId);

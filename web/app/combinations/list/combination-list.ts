@@ -17,11 +17,11 @@ import { combinations, isWhole, readAll, readCombinations, watchCombinations } f
 import { drawFaces } from './faces.ts';
 import { PersonMenu } from './person-menu.ts';
 
-/** From so many on one searches rather than looks. */
+/** Number of combinations from which the search field is shown. */
 const many = 8;
-/** Who is online is not told live. */
+/** Polling interval: there are no live updates of the online status. */
 const lookAgainMs = 45_000;
-/** Of the list beside a chat, which is drawn anew for every chat. */
+/** Scroll position of the list beside a chat, which is rendered again for each chat. */
 let scrolledTo = 0;
 
 export interface ListProperties {
@@ -50,7 +50,7 @@ export function CombinationList({ currentId, isWide }: ListProperties): VNode {
     if (pane.current) pane.current.scrollTop = scrolledTo;
   }, []);
   const found = wanted === '' ? (list ?? []) : searchByName(list ?? [], wanted);
-  // Without a line nobody knows who is online.
+  // Without a connection the online status is unknown.
   const { fresh, talks } = divide(connected ? found : found.map((one) => ({ ...one, isOnline: false })));
   return html`<section
     class="talk-list"
@@ -109,12 +109,12 @@ const drawNobody = (texts: { empty: string; emptyText: string; discover: string 
   drawEmpty({
     title: texts.empty,
     text: texts.emptyText,
-    // Discover may be turned off, or not be there yet.
+    // The Discover tab may be turned off.
     children:
       Object.hasOwn(places, 'discover') && html`<a class="button" href="/app/discover">${texts.discover}</a>`,
   });
 
-/** Arrows lead from one to the next; Enter follows the link, as everywhere. */
+/** Moves the focus with the arrow keys. Enter follows the link by default. */
 export function moveFocus(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

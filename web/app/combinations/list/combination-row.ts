@@ -21,7 +21,7 @@ export interface RowProperties {
 
 const swipePx = 64;
 
-/** One chat of the list. A swipe to the left, the right button of a mouse and its own button lead to the same menu. */
+/** Renders one chat of the list. A swipe to the left, a right click and the menu button all open the same menu. */
 export function CombinationRow({ one, isCurrent, onMenu }: RowProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
   const isTyping = useStore(typing).has(one.id);
@@ -66,7 +66,7 @@ export function CombinationRow({ one, isCurrent, onMenu }: RowProperties): VNode
   </li>`;
 }
 
-/** What was said last; first of all what waits to be sent. */
+/** Renders the last message. A pending outgoing message takes precedence. */
 function LastLine({ one }: { readonly one: Combination }): VNode {
   const texts = useTexts(combinationTexts);
   const waits = useStore(outbox).findLast(({ to }) => to === one.id);
@@ -77,5 +77,5 @@ function LastLine({ one }: { readonly one: Combination }): VNode {
   return html`${last.from !== one.id && html`<span>${texts.you} </span>`}<bdi>${shorten(last.message)}</bdi>`;
 }
 
-/** One line of it is seen at most. */
+/** Shortens the text. At most one line of it is visible. */
 const shorten = (text: string): string => text.slice(0, 200);

@@ -1,6 +1,6 @@
 import type { Message } from '../../state/outbox-rules.ts';
 
-/** What the list shows of each. */
+/** Fields of a combination that the list shows. */
 export interface Combination {
   readonly id: string;
   readonly name: string;
@@ -12,14 +12,14 @@ export interface Combination {
   readonly active_at: string | null;
 }
 
-/** When something was written last, or when the two were combined. */
+/** Returns the time of the last message, or of the combination if that is later. */
 const movedAt = ({ last_message: last, combined_at: combinedAt }: Combination): string =>
   last !== null && last.sent_at > combinedAt ? last.sent_at : combinedAt;
 
 export const byLastMessage = (list: readonly Combination[]): readonly Combination[] =>
   list.toSorted((one, other) => (movedAt(one) < movedAt(other) ? 1 : movedAt(one) > movedAt(other) ? -1 : 0));
 
-/** Those who have never written to each other stand on top, as faces. */
+/** Separates combinations without messages, which are shown as faces at the top. */
 export function divide(list: readonly Combination[]): {
   readonly fresh: readonly Combination[];
   readonly talks: readonly Combination[];
@@ -30,7 +30,7 @@ export function divide(list: readonly Combination[]): {
   };
 }
 
-/** A message that came live, before the server is asked for the list: at its place, counted once. */
+/** Applies a live message to the list: moves the chat to its position and counts the message once. */
 export function hearMessage(
   list: readonly Combination[],
   message: Message,
@@ -52,7 +52,7 @@ export function hearMessage(
   );
 }
 
-/** The first page, and after it what further pages had shown: nobody twice. */
+/** Replaces the first page and keeps the further pages, without duplicates. */
 export function replaceBeginning(
   list: readonly Combination[],
   page: readonly Combination[],
@@ -65,7 +65,7 @@ export function replaceBeginning(
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Forgives accents and capitals. */
+/** Matches by name, ignoring accents and case. */
 export function searchByName(list: readonly Combination[], wanted: string): readonly Combination[] {
   const words = plain(wanted).split(/\s+/).filter(Boolean);
   return list.filter(({ name }) => words.every((word) => plain(name).includes(word)));

@@ -8,19 +8,22 @@ import { me } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
 import { hearMessage, replaceBeginning, type Combination } from './combination-rules.ts';
 
-/** Undefined before anything is known. */
+/** Undefined until the list is known. */
 export const combinations: Store<readonly Combination[] | undefined> = keptStore<
   readonly Combination[] | undefined
 >('combinations', undefined);
 
-/** How much of it there is: further pages are asked for when somebody looks for them. */
+/** True if all pages are loaded. Further pages are requested only for a search or when the user scrolls to the end. */
 export const isWhole: Store<boolean> = createStore(false);
 
 const pageSize = 50;
 let watchers = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Reading the list is what makes combinations no longer new: it is read only while it is seen. */
+/**
+ * Keeps the list up to date while it is visible. Reading the list on the server clears the "new" mark of combinations,
+ * so it must not be read unseen.
+ */
 export function watchCombinations(): () => void {
   watchers++;
   void readCombinations();
@@ -47,7 +50,7 @@ export async function readCombinations(): Promise<void> {
     if (isAll) isWhole.set(true);
     combinations.change((list) => replaceBeginning(list ?? [], page, isAll));
   } catch (error) {
-    // What was known last stays; the line at the top says why.
+    // Keeps the last known list. The banner at the top shows the connection error.
     if (!(error instanceof PracaError)) console.error(error);
   } finally {
     isReading = false;
@@ -58,7 +61,7 @@ export async function readCombinations(): Promise<void> {
   }
 }
 
-/** Every page, once, for whoever searches or reads to the end. */
+/** Loads all pages once, for a search or for scrolling to the end. */
 export async function readAll(): Promise<void> {
   const userId = me.get()?.userId;
   if (userId === undefined || isWhole.get()) return;
@@ -76,7 +79,7 @@ export async function readAll(): Promise<void> {
   }
 }
 
-/** Soon, once for all that happens in a moment. */
+/** Debounces the reload after several updates. */
 function readSoon(): void {
   if (watchers > 0) timer ??= setTimeout(readNow, 400);
 }

@@ -9,7 +9,7 @@ interface FaceTexts {
   readonly sayHello: (name: string) => string;
 }
 
-/** Those who have combined and not written yet: a row of faces. */
+/** Renders combinations without messages as a row of faces. */
 export const drawFaces = (people: readonly Combination[], texts: FaceTexts): VNode =>
   html`<section class="faces" aria-labelledby="faces-title">
     <h2 id="faces-title">${texts.fresh}</h2>

@@ -22,17 +22,17 @@ export interface Person {
 
 export interface MenuProperties {
   readonly person: Person;
-  /** Opened from the list, not from the chat itself. */
+  /** True if the menu was opened from the list, false from the chat. */
   readonly isListed: boolean;
   readonly isWide: boolean;
-  /** For somebody with whom the chat is over: there is nothing left but to report. */
+  /** First step. For a closed chat it is `report`, the only action left. */
   readonly startsWith?: Step;
   readonly onClose: () => void;
 }
 
 type Step = 'menu' | 'undo' | 'block' | 'report';
 
-/** Ends the combination on the screen at once, and brings it back where the server says no. */
+/** Removes the combination from the screen at once and restores it if the server refuses. */
 async function end(person: Person, work: () => Promise<unknown>, done: string): Promise<void> {
   const before = combinations.get();
   removeCombination(person.id);
@@ -49,7 +49,7 @@ export const blockPerson = (person: Person, days: BlockDays, done: string): Prom
 const undoCombination = (person: Person, done: string): Promise<void> =>
   end(person, () => api.post('/user/dislike/{useriD}', { path: { useriD: person.id } }), done);
 
-/** What can be done with somebody; each step says what will happen before it does. */
+/** Renders the actions for a person. Each step explains its effect before it is confirmed. */
 export function PersonMenu({ person, isListed, startsWith = 'menu', onClose }: MenuProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
   const [step, setStep] = useState<Step>(startsWith);

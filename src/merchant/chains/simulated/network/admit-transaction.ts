@@ -14,7 +14,10 @@ import {
 import { insertTransaction, listTransactions, type NewTransaction } from './simulated-transaction.store.ts';
 
 export interface Candidate extends Omit<NewTransaction, 'size'> {
-  /** Outputs that must exist and belong to these destinations; null for customers, whose coins come from nowhere. */
+  /**
+   * Outputs that must exist and belong to these destinations. Null for transactions of customers, whose coins are
+   * created on demand.
+   */
   readonly inputs: readonly { readonly spend: string; readonly destination: string }[] | null;
 }
 
@@ -29,9 +32,9 @@ const refuse = (about: 'fee' | 'spends' | 'age', reason: string): Admission => (
 });
 
 /**
- * A node's rules for its mempool: nothing is spent twice, nobody spends more than there is, and what is already there
- * is replaced only for a higher fee (as in BIP-125: higher than those of all that it replaces together, by what passing
- * it on costs, and higher for each byte; by a tenth where transactions are counted).
+ * Applies a node's mempool rules. No output is spent twice, no transaction spends more than its inputs have, and a
+ * transaction is replaced only for a higher fee. As in BIP-125, that fee exceeds those of all replaced transactions by
+ * the relay cost, at a higher rate. Where transactions are counted, it exceeds them by a tenth.
  */
 export async function admitTransaction(
   tx: Tx,
@@ -42,11 +45,15 @@ export async function admitTransaction(
   const tip = await lockTip(tx, coin);
   if ((await listTransactions(tx, coin, [candidate.id])).length > 0) return { outcome: 'known' };
   if (candidate.lastHeight !== null && candidate.lastHeight <= tip.height) {
-    return refuse('age', `it was good until block ${candidate.lastHeight}, and that is past`);
+    return refuse('age', `it expired with block ${candidate.lastHeight}`);
   }
   const conflicts = await listConflicts(tx, coin, candidate.spends);
   const mined = conflicts.find((conflict) => conflict.block_height !== null);
-  if (mined) return refuse('spends', `it spends what ${mined.id} in block ${mined.block_height} has spent`);
+  if (mined)
+    return refuse(
+      'spends',
+      `transaction ${mined.id} in block ${mined.block_height} has spent the same coins`,
+    );
   const leaving = await listWithDependents(
     tx,
     coin,
@@ -60,7 +67,7 @@ export async function admitTransaction(
   if (fee < simulatedCoins[coin].minimumFeeMinor)
     return refuse(
       'fee',
-      `its fee is below ${formatAsset(coin, simulatedCoins[coin].minimumFeeMinor)}, the least that is passed on`,
+      `its fee is below ${formatAsset(coin, simulatedCoins[coin].minimumFeeMinor)}, the minimum that nodes relay`,
     );
   const size = candidateSize(coin, candidate);
   const tooCheap = leaving.length > 0 ? judgeReplacement(coin, { fee, size }, conflicts, leaving) : undefined;
@@ -74,11 +81,11 @@ export async function admitTransaction(
   return { outcome: 'accepted' };
 }
 
-/** Customers' coins come from one output, as it were. */
+/** Coins of customers count as one input. */
 const candidateSize = (coin: CoinCode, { inputs, spends, outputs }: Candidate): bigint =>
   sizeOf(simulatedCoins[coin].size, inputs?.length ?? spends.length, outputs.length);
 
-/** What is wrong with a fee that would have to take the place of others. */
+/** Returns the reason why the fee is too low to replace the conflicting transactions, if it is. */
 function judgeReplacement(
   coin: CoinCode,
   candidate: { readonly fee: bigint; readonly size: bigint },
@@ -95,13 +102,13 @@ function judgeReplacement(
     return `it would replace ${first?.id}, which needs a fee of ${formatAsset(coin, least)}`;
   }
   const dearer = conflicts.find((one) => one.fee * candidate.size >= candidate.fee * one.size);
-  return dearer && `it would replace ${dearer.id}, which pays as much for its size`;
+  return dearer && `it would replace ${dearer.id}, which has the same fee rate or a higher one`;
 }
 
 const totalOf = (candidate: Candidate): bigint =>
   candidate.outputs.reduce((sum, output) => sum + output.amountMinor, 0n);
 
-/** The fee that the transaction pays, or what is wrong with it. */
+/** Returns the transaction's fee, or the reason why its inputs are invalid. */
 async function checkInputs(
   tx: Tx,
   coin: CoinCode,

@@ -12,11 +12,11 @@ const waiting = (id: string, feeMinor: bigint, more: Partial<Minable> = {}): Min
 });
 const choose = (all: readonly Minable[]): string[] => chooseForBlock(all, 10_000n, 1000n).toSorted();
 
-test('what pays the rate is taken, what pays less waits', () => {
+test('takes transactions that pay the rate and leaves the others', () => {
   assert.deepEqual(choose([waiting('a', 999n), waiting('b', 1000n), waiting('c', 1001n)]), ['b', 'c']);
 });
 
-test('a child pays for all that it needs, or for nothing', () => {
+test('takes a child with all of its parents if they pay enough together, otherwise none of them', () => {
   const parent = waiting('parent', 100n);
   const child = (feeMinor: bigint) => waiting('child', feeMinor, { parents: ['parent'] });
   assert.deepEqual(choose([parent, child(1900n)]), ['child', 'parent']);
@@ -28,13 +28,13 @@ test('a child pays for all that it needs, or for nothing', () => {
   assert.deepEqual(choose([waiting('taken before', 1000n, { parents: ['in a block'] })]), ['taken before']);
 });
 
-test('an account’s payments follow each other, whenever they came; none pays for another', () => {
+test('orders an account’s payments by number, and none of them pays for another', () => {
   const numbered = (id: string, number: bigint, feeMinor: bigint) =>
     waiting(id, feeMinor, { sequence: { account: 'x', number } });
   assert.deepEqual(choose([numbered('1', 1n, 1000n), numbered('2', 2n, 900n), numbered('3', 3n, 5000n)]), [
     '1',
   ]);
-  // The first was replaced after the second came.
+  // The first was replaced after the second arrived.
   assert.deepEqual(choose([numbered('2', 2n, 1000n), numbered('1', 1n, 1000n)]), ['1', '2']);
   assert.deepEqual(choose([numbered('2', 2n, 1000n), numbered('1', 1n, 10n)]), []);
 });

@@ -1,17 +1,17 @@
-/** A transaction that waits, as a miner sees it. */
+/** An unconfirmed transaction, as a miner sees it. */
 export interface Minable {
   readonly id: string;
   readonly feeMinor: bigint;
   readonly size: bigint;
   readonly sequence: { readonly account: string; readonly number: bigint } | null;
-  /** Those that wait as well, and must be in the block before it. */
+  /** Unconfirmed transactions that have to be mined before it. */
   readonly parents: readonly string[];
 }
 
 /**
- * Which of those that wait, parents first, a miner takes who asks for a rate: one with all of its parents where they pay
- * enough together, so that a child can pay for its parents; of an account's payments only those that pay enough
- * themselves and follow each other.
+ * Returns the ids of the transactions that a miner with this minimum fee rate includes, given parents first. A
+ * transaction is taken with all of its parents if they pay enough together, so that a child can pay for its parents. An
+ * account's payments are taken in sequence, each only if it pays enough itself.
  */
 export function chooseForBlock(waiting: readonly Minable[], minimumFeeRate: bigint, unit: bigint): string[] {
   const byId = new Map(waiting.map((one) => [one.id, one]));
@@ -37,7 +37,7 @@ export function chooseForBlock(waiting: readonly Minable[], minimumFeeRate: bigi
   }
   const numbered = waiting.flatMap((one) => (one.sequence ? [{ one, ...one.sequence }] : []));
   const stopped = new Set<string>();
-  // By number: one that replaces an earlier payment came after those that follow it.
+  // Sorted by number, because a replacement arrives after the payments that follow it.
   for (const { one, account } of numbered.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
     if (!pays([one])) stopped.add(account);
     if (!stopped.has(account)) taken.add(one.id);

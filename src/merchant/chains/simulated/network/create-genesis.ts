@@ -17,8 +17,8 @@ import { appendBlocks, findTip, insertChain } from './simulated-chain.store.ts';
 import { insertTransaction } from './simulated-transaction.store.ts';
 
 /**
- * The first block is empty. The wallet's endowment is in the second, so that whoever reads from the first sees it
- * arrive.
+ * Height of the first block, which is empty. The second block contains the wallet's endowment, so that a reader that
+ * starts at the first block sees it arrive.
  */
 export const firstHeight = 0;
 
@@ -27,7 +27,7 @@ interface GenesisContext {
   readonly clock: Clock;
 }
 
-/** Once in the life of a database, however many processes start at once. */
+/** Creates the chain once per database, even if several processes start at the same time. */
 export async function createGenesis(
   context: GenesisContext,
   coin: CoinCode,
@@ -49,16 +49,19 @@ export async function createGenesis(
   });
 }
 
-/** Whoever gave a node the words of this published wallet has its address watched there. */
+/**
+ * Refuses a wallet whose address is already watched, because an operator used its published recovery phrase with a real
+ * node.
+ */
 export async function refuseWatchedWallet(sql: Tag, coin: CoinCode, wallet: SandboxWallet): Promise<void> {
   const { address, destination } = getPayingAddress(wallet);
   if (!(await isAssigned(sql, coin, destination))) return;
   throw new StartError(
-    `This database watches ${address} for a node of ${coin}, and it is the address of the simulated chain's wallet too. Set ${coin}_NODE again, or use another database.`,
+    `This database watches ${address} for a node of ${coin}, but the simulated chain's wallet has the same address. Set ${coin}_NODE again, or use another database.`,
   );
 }
 
-/** The wallet must be waiting for the coins before anybody reads the block. */
+/** The wallet's address has to be watched before any reader sees the block. */
 async function assignFundsAddress(
   tx: Tx,
   coin: CoinCode,

@@ -4,18 +4,18 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { newHash } from '../hashes.ts';
 import { simulatedCoins } from '../simulated-coin.rules.ts';
 import { chooseForBlock } from './block-choice.rules.ts';
-import { appendBlocks, lockTip, type Block, type Tip } from './simulated-chain.store.ts';
+import { appendBlocks, lockTip, setMinimumFeeRate, type Block, type Tip } from './simulated-chain.store.ts';
 import { deleteTransactions, listWithDependents } from './simulated-spend.store.ts';
 import { listExpired, listMinable, putIntoBlock } from './simulated-transaction.store.ts';
 
-/** At the usual pace half a day of blocks: a reader that was stopped for less still finds where it was. */
+/** Half a day of blocks at the usual pace. A reader that was stopped for less still finds its block. */
 export const keptBlocks = 10_000;
 
 interface MiningContext {
   readonly clock: Clock;
 }
 
-/** Everything that waits goes into the first of the new blocks, but for what pays less than the chain was told to take. */
+/** Mines blocks. The first one takes all unconfirmed transactions, except those below the minimum fee rate. */
 export async function mineBlocks(
   tx: Tx,
   context: MiningContext,
@@ -25,7 +25,7 @@ export async function mineBlocks(
   return mineOn(tx, context, await lockTip(tx, coin), count);
 }
 
-/** On a tip that is locked already. */
+/** Mines on a tip that the caller has locked. */
 export async function mineOn(
   tx: Tx,
   context: MiningContext,
@@ -48,6 +48,12 @@ export async function extend(tx: Tx, context: MiningContext, tip: Tip, count: nu
   }
   await appendBlocks(tx, tip.coin, blocks, context.clock.now(), keptBlocks);
   return { ...tip, height: tip.height + count, hash: parentHash };
+}
+
+/** Sets the minimum fee rate from the next block on. 0 admits all transactions. */
+export async function demandFeeRate(tx: Tx, coin: CoinCode, minimumFeeRate: bigint): Promise<void> {
+  await lockTip(tx, coin);
+  await setMinimumFeeRate(tx, coin, minimumFeeRate);
 }
 
 async function chooseMined(tx: Tx, { coin, minimumFeeRate }: Tip): Promise<string[]> {

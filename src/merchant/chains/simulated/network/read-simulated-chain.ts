@@ -3,7 +3,7 @@ import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { findTip, type Tip } from './simulated-chain.store.ts';
 import { countWaiting, listWaiting, type TransactionRow } from './simulated-transaction.store.ts';
 
-/** A page of a busy mempool; nobody would look at all of it. */
+/** Limits the page of a busy mempool. */
 const shownTransactions = 200;
 
 interface SimulatedChainView extends Tip {

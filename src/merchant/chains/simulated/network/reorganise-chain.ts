@@ -7,17 +7,18 @@ import { extend } from './mine-blocks.ts';
 import { deleteBlocksAbove, findBlockHash, lockTip, type Tip } from './simulated-chain.store.ts';
 import { deleteTransactions, listWithDependents } from './simulated-spend.store.ts';
 import { takeFromBlocksAbove } from './simulated-transaction.store.ts';
+import { merchantWords } from '../../../details/merchant-words.rules.ts';
 
 interface Reorganisation extends Tip {
-  /** They wait again. */
+  /** Transactions that are unconfirmed again. */
   readonly returned: readonly string[];
   readonly dropped: readonly string[];
 }
 
 /**
- * Replaces the newest blocks by empty ones, one more than there were. What was in them waits again, but for what is to
- * be dropped and what depends on that. Nothing that waits already can conflict with it: what a block's transactions
- * spend stays spent while they are in the block.
+ * Replaces the newest blocks with empty ones, one more than before. Their transactions become unconfirmed again, except
+ * the dropped ones and those that depend on them. They cannot conflict with unconfirmed ones, because inputs of mined
+ * transactions stay spent.
  */
 export async function reorganiseChain(
   tx: Tx,
@@ -27,12 +28,12 @@ export async function reorganiseChain(
 ): Promise<Reorganisation> {
   const tip = await lockTip(tx, coin);
   const forkHeight = tip.height - input.depth;
-  // The wallet's endowment stays.
+  // The wallet's endowment cannot be unwound.
   if (forkHeight <= firstHeight) {
-    throw invalidField('depth', 'too_large', `must be less than the height ${tip.height}`);
+    throw invalidField('depth', 'too_large', merchantWords.lessThanHeight, { height: tip.height });
   }
   const hash = await findBlockHash(tx, coin, forkHeight);
-  if (hash === undefined) throw invalidField('depth', 'too_large', 'reaches below the blocks that are kept');
+  if (hash === undefined) throw invalidField('depth', 'too_large', merchantWords.belowKeptBlocks);
   const returned = await takeFromBlocksAbove(tx, coin, forkHeight);
   const dropped = await drop(tx, coin, input.drop, returned);
   await deleteBlocksAbove(tx, coin, forkHeight);
@@ -48,7 +49,7 @@ async function drop(
 ): Promise<string[]> {
   const unknown = ids.findIndex((id) => !returned.includes(id));
   if (unknown >= 0) {
-    throw invalidField(`drop.${unknown}`, 'unknown', 'is not a transaction of the blocks that are replaced');
+    throw invalidField(`drop.${unknown}`, 'unknown', merchantWords.notInReplacedBlocks);
   }
   const leaving = (await listWithDependents(tx, coin, ids, true)).map((one) => one.id);
   await deleteTransactions(tx, coin, leaving);

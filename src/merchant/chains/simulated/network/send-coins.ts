@@ -19,13 +19,14 @@ import { admitTransaction, type Candidate } from './admit-transaction.ts';
 import { lockTip } from './simulated-chain.store.ts';
 import { listWithDependents } from './simulated-spend.store.ts';
 import { listTransactions } from './simulated-transaction.store.ts';
+import { merchantWords } from '../../../details/merchant-words.rules.ts';
 
 export interface SendRequest {
   readonly address: string;
   readonly destinationTag: string | null;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint | undefined;
-  /** A transaction that waits, whose coins this one spends instead. */
+  /** Unconfirmed transaction that this one replaces by spending the same coins. */
   readonly replaces: string | undefined;
 }
 
@@ -35,20 +36,20 @@ interface SentCoins {
   readonly feeMinor: bigint;
 }
 
-/** Plays somebody out there who has any number of coins. */
+/** Simulates an outside customer with unlimited coins. */
 export async function sendCoins(
   tx: Tx,
   context: { readonly clock: Clock },
   coin: CoinCode,
   request: SendRequest,
 ): Promise<SentCoins> {
-  // Not by the wallet's own address book, which demands a tag: a customer may forget it, and the sandbox shows what
-  // then happens.
+  // Does not use the wallet's own address book, which requires a tag: a customer may forget the tag, and the sandbox
+  // shows the result.
   const to = requireAddress(parseAddress(coin, sandboxNetwork, request.address, request.destinationTag), {
     address: 'address',
     tag: 'destination_tag',
   });
-  // The lock comes first: what is to be replaced must not be mined meanwhile.
+  // Locks first, so that the replaced transaction is not mined in the meantime.
   await lockTip(tx, coin);
   const replaced = request.replaces === undefined ? undefined : await getWaiting(tx, coin, request.replaces);
   const { size, feeRate } = simulatedCoins[coin];
@@ -65,41 +66,34 @@ export async function sendCoins(
   };
   const admission = await admitTransaction(tx, context, coin, candidate);
   if (admission.outcome === 'refused') {
-    throw invalidField(
-      admission.about === 'fee' ? 'fee' : 'replaces',
-      'refused',
-      `is refused: ${admission.reason}`,
-    );
+    throw invalidField(admission.about === 'fee' ? 'fee' : 'replaces', 'refused', merchantWords.refusedBy, {
+      reason: admission.reason,
+    });
   }
   return { transactionId: candidate.id, to, feeMinor: candidate.feeMinor };
 }
 
-/** Twice the fee that is replaced or what nodes ask for, whichever is more, up to the most that an amount can be. */
+/** Returns twice the replaced fee, or the fee that nodes require if it is higher, up to the highest possible amount. */
 function feeAbove(coin: CoinCode, displacedMinor: bigint, spends: number): bigint {
   const most = mostMinor(coin);
   if (displacedMinor >= most) {
     const highest = `${mostWholeCoins} ${coin}`;
-    const message = `cannot be replaced any more: its fee has reached ${highest}, and none is higher`;
-    throw invalidField('replaces', 'too_large', message);
+    throw invalidField('replaces', 'too_large', merchantWords.highestFeeReached, { highest });
   }
   const asked = replacementFee(coin, sizeOf(simulatedCoins[coin].size, spends, 1), displacedMinor);
   const fee = displacedMinor * 2n > asked ? displacedMinor * 2n : asked;
   return fee < most ? fee : most;
 }
 
-/** What a customer's coins come from: an output, or an account's first number, that was never seen before. */
+/** Returns a new source of a customer's coins: an unused output, or the first number of a new account. */
 const newSpend = (coin: CoinCode): string =>
   simulatedCoins[coin].funds === 'outputs' ? `${newHash(coin)}:0` : `customer-${newHash(coin)}:0`;
 
 async function getWaiting(tx: Tx, coin: CoinCode, id: string) {
   const [row] = await listTransactions(tx, coin, [id]);
-  if (!row) throw invalidField('replaces', 'unknown', 'is not a transaction of this chain');
+  if (!row) throw invalidField('replaces', 'unknown', merchantWords.unknownTransaction);
   if (row.block_height !== null) {
-    throw invalidField(
-      'replaces',
-      'mined',
-      `is in block ${row.block_height} and cannot be replaced any more`,
-    );
+    throw invalidField('replaces', 'mined', merchantWords.inBlock, { block: row.block_height });
   }
   const displaced = await listWithDependents(tx, coin, [id], false);
   return {

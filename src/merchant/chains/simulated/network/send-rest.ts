@@ -7,13 +7,14 @@ import { sumOutputs } from './simulated-spend.store.ts';
 interface RestRequest {
   readonly address: string;
   readonly destinationTag: string | null;
-  /** What the address is to have got in the end. */
+  /** Sum that the address has to receive in total. */
   readonly totalMinor: bigint;
 }
 
 /**
- * Sends what an address still lacks. Counted is what the simulated chain itself has, also what was not read from it yet,
- * so that a second call sends nothing. The caller holds a lock that excludes other calls for the address.
+ * Sends the amount that an address still lacks. Counts all coins on the simulated chain, including those that the
+ * reader has not seen yet, so that a second call sends nothing. The caller holds a lock that excludes other calls for
+ * the address.
  */
 export async function sendRest(
   tx: Tx,

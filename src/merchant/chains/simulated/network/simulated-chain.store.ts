@@ -6,7 +6,7 @@ export interface Tip {
   coin: CoinCode;
   height: number;
   hash: string;
-  /** What a block takes at least, in the coin's measure; 0: anything. */
+  /** Minimum fee rate of a block, in the coin's unit. 0 accepts any. */
   minimumFeeRate: bigint;
 }
 
@@ -30,7 +30,7 @@ export async function findTip(sql: Tag, coin: CoinCode): Promise<Tip | undefined
   return row && toTip(row);
 }
 
-/** False where it exists already. Whoever created it holds its lock until the commit. */
+/** Returns false if the chain exists. Its creator holds its lock until the commit. */
 export async function insertChain(tx: Tx, tip: Omit<Tip, 'minimumFeeRate'>): Promise<boolean> {
   const rows = await tx`
     insert into merchant.simulated_chains (coin, height, hash) values (${tip.coin}, ${tip.height}, ${tip.hash})
@@ -45,7 +45,7 @@ export async function lockTip(tx: Tx, coin: CoinCode): Promise<Tip> {
   return toTip(row);
 }
 
-/** Those whose last block is old enough; a chain that another process is changing is left for the next time. */
+/** Locks the chains whose last block is old enough. Skips a chain that another process is changing. */
 export async function lockDueTips(tx: Tx, coins: readonly CoinCode[], blockSeconds: number): Promise<Tip[]> {
   const rows = await tx<TipRow[]>`
     select coin, height, hash, minimum_fee_rate from merchant.simulated_chains
@@ -64,9 +64,7 @@ export interface Block {
   parentHash: string;
 }
 
-/**
- * Extends the chain. Of the blocks only the newest `keptBlocks` are kept; the outputs of older ones can still be spent.
- */
+/** Extends the chain. Only the newest `keptBlocks` blocks are kept. Outputs of older ones can still be spent. */
 export async function appendBlocks(
   tx: Tx,
   coin: CoinCode,

@@ -13,7 +13,7 @@ import { wakeChannel } from '../../wake-chain-reader.ts';
 import { keptBlocks } from './mine-blocks.ts';
 import { mineDue } from './simulated-miner.ts';
 
-/** As if the last blocks had been mined so long ago. */
+/** Makes the last blocks this many seconds older. */
 const age = (testApp: TestApp, seconds: number) =>
   testApp.sql`update merchant.simulated_chains set mined_at = clock_timestamp() - make_interval(secs => ${seconds})`;
 
@@ -33,7 +33,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('a block that is due is mined once, by whichever of several processes comes first', async () => {
+test('one of several processes mines a block that is due', async () => {
   const database = await createTestDatabase();
   const settings = { SIMULATED_BLOCK_SECONDS: '0' };
   const apps = await Promise.all([1, 2, 3].map(() => openMerchantApp({ settings, database })));
@@ -64,7 +64,7 @@ test('a block that is due is mined once, by whichever of several processes comes
   }
 });
 
-test('blocks come by themselves, their miner says so, and they hold what waits', () =>
+test('blocks arrive at the interval, contain the unconfirmed transactions, and are logged', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '1' }, async (testApp) => {
     const chain = await openTestChain(testApp, 'LTC');
     const woken = new Set<string>();
@@ -80,7 +80,7 @@ test('blocks come by themselves, their miner says so, and they hold what waits',
     await until(() => coinCodes.every((coin: CoinCode) => woken.has(coin)));
   }));
 
-test('a clock that is moved by a year brings no block before its time, and dates the next one', () =>
+test('moving the clock by a year brings no early block, and the next block has the moved time', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '0' }, async (testApp) => {
     const { node, mine } = await openTestChain(testApp, 'BTC');
     const { height } = await node.tip();
@@ -99,11 +99,11 @@ test('a clock that is moved by a year brings no block before its time, and dates
     await mine();
   }));
 
-test('with 0 seconds no block comes unasked', () =>
+test('with 0 seconds no block arrives by itself', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '0' }, async (testApp) => {
     await testApp.start();
     await age(testApp, 86_400);
-    // Another app that does mine, on a database of its own, takes its time meanwhile.
+    // Another app with its own database mines meanwhile, which shows that enough time has passed.
     await withApp({ SIMULATED_BLOCK_SECONDS: '1' }, async (mining) => {
       const { node } = await openTestChain(mining, 'BTC');
       await mining.start();
@@ -113,7 +113,7 @@ test('with 0 seconds no block comes unasked', () =>
     assert.equal((await (await openTestChain(testApp, 'BTC')).node.tip()).height, 1);
   }));
 
-test('old blocks are forgotten, and what they paid can still be spent', () =>
+test('old blocks are deleted, and their outputs can still be spent', () =>
   withApp({ SIMULATED_BLOCK_SECONDS: '0' }, async (testApp) => {
     const { chain, node, payer, mine } = await openTestChain(testApp, 'BTC');
     const outputs = await endowmentOf(testApp, chain);

@@ -14,9 +14,9 @@ interface SimulatedMiner {
 }
 
 /**
- * Gives the simulated chains a block from time to time. Every process has one, and whichever comes first mines: when
- * a block is due is decided in PostgreSQL, under the chain's lock and by PostgreSQL's time. So there is one block for
- * all processes, and one after a pause or a clock that was moved, however long that was.
+ * Mines blocks on the simulated chains at an interval. Every process runs a miner. PostgreSQL decides when a block is
+ * due, under the chain's lock and by its own clock. So all processes together mine one block, and only one after a
+ * pause or a clock change of any length.
  */
 export function openSimulatedMiner(
   context: MinerContext,
@@ -31,7 +31,7 @@ export function openSimulatedMiner(
       for (const coin of await mineDue(context, coins, blockSeconds)) wakeChainReader(context.signals, coin);
       failing = false;
     } catch (error) {
-      if (!failing) context.log.warn({ err: error }, 'no blocks of the simulated chains for the moment');
+      if (!failing) context.log.warn({ err: error }, 'the simulated chains could not be mined');
       failing = true;
     }
     return Math.min(1000, blockSeconds * 250);
@@ -47,7 +47,7 @@ export function openSimulatedMiner(
   };
 }
 
-/** The coins that got a block. */
+/** Returns the coins with a new block. */
 export async function mineDue(
   context: Pick<MinerContext, 'sql' | 'clock'>,
   coins: readonly CoinCode[],

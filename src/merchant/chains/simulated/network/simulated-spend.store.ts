@@ -6,12 +6,12 @@ export interface Conflict {
   id: string;
   fee: bigint;
   size: bigint;
-  /** What it pays to others, without the fee. */
+  /** Sum of its outputs, without the fee. */
   total: bigint;
   block_height: bigint | null;
 }
 
-/** Transactions that spend any of the same. */
+/** Lists transactions that spend any of the same inputs. */
 export async function listConflicts(tx: Tx, coin: CoinCode, spends: readonly string[]): Promise<Conflict[]> {
   return tx<Conflict[]>`
     select id, fee, size, block_height,
@@ -30,7 +30,7 @@ interface SpentOutput {
   amount: bigint;
 }
 
-/** Outputs that exist, in a block or waiting, whether spent or not. */
+/** Lists outputs that exist, mined or unconfirmed, spent or not. */
 export async function listOutputs(tx: Tx, coin: CoinCode, spends: readonly string[]): Promise<SpentOutput[]> {
   const parts = spends.map((spend) => spend.split(':'));
   return tx<SpentOutput[]>`
@@ -44,7 +44,7 @@ export async function listOutputs(tx: Tx, coin: CoinCode, spends: readonly strin
 const toIndex = (text: string | undefined): number =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : -1;
 
-/** What was ever paid to an address, in a block or waiting, whether it was spent or not. */
+/** Returns the sum ever paid to an address, mined or unconfirmed, spent or not. */
 export async function sumOutputs(
   sql: Tag,
   coin: CoinCode,
@@ -62,13 +62,13 @@ export async function wasPaid(sql: Tag, coin: CoinCode, destination: string): Pr
   return rows.length > 0;
 }
 
-/** What an account can spend, and the number that its next payment must have. */
+/** Returns the spendable balance of an account and the number of its next payment. */
 export async function readAccount(
-  tx: Tx,
+  sql: Tag,
   coin: CoinCode,
   account: string,
 ): Promise<{ balance: bigint; next: bigint }> {
-  const [row] = await tx<{ balance: bigint; next: bigint }[]>`
+  const [row] = await sql<{ balance: bigint; next: bigint }[]>`
     select
       (
         select coalesce(sum(amount), 0) from merchant.simulated_outputs
@@ -86,7 +86,7 @@ export async function readAccount(
   return row ?? { balance: 0n, next: 0n };
 }
 
-/** By blocks alone: what waits counts neither for the number nor for the balance. */
+/** Returns the balance and the next number by mined transactions only. */
 export async function readMinedAccount(
   sql: Tag,
   coin: CoinCode,
@@ -111,8 +111,8 @@ export async function readMinedAccount(
 }
 
 /**
- * These and all that depend on them: what spends their outputs and, with `numbered`, the later payments of the same
- * account, which cannot be mined before them.
+ * Lists these transactions and all that depend on them: those that spend their outputs and, with `numbered`, the later
+ * payments of the same account, which cannot be mined without them.
  */
 export async function listWithDependents(
   tx: Tx,

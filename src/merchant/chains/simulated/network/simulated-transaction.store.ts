@@ -14,12 +14,12 @@ export interface NewTransaction {
   readonly spends: readonly string[];
   readonly outputs: readonly PaidOutput[];
   readonly feeMinor: bigint;
-  /** In the units of the coin's fee rate. */
+  /** Size in the unit of the coin's fee rate. */
   readonly size: bigint;
-  /** Where the chain counts the payments of an account: Ethereum's nonce, XRP's sequence. */
+  /** Ethereum's nonce or XRP's sequence, where the chain counts an account's payments. */
   readonly sequence: { readonly account: string; readonly number: bigint } | null;
   readonly lastHeight: number | null;
-  /** It will be in a block without effect. */
+  /** True if the transaction will have no effect when it is mined. */
   readonly failed?: boolean;
 }
 
@@ -69,7 +69,7 @@ interface OutputRow {
   address: string;
   tag: string | null;
   destination: string;
-  /** As text: JSON's numbers would round it. */
+  /** Text, because JSON's numbers would round it. */
   amount: string;
 }
 
@@ -95,7 +95,7 @@ interface BlockRow {
   transactions: TransactionRow[];
 }
 
-/** In one statement, so that block and transactions are of one moment. */
+/** Uses one statement, so that block and transactions are consistent. */
 export async function findBlockRow(sql: Tag, coin: CoinCode, height: number): Promise<BlockRow | undefined> {
   const rows = await sql<(Omit<BlockRow, 'transactions'> & OuterJoined<TransactionRow>)[]>`
     select block.hash, block.parent_hash, block.mined_at, ${columns(sql)}
@@ -131,7 +131,7 @@ export async function listTransactions(
   return rowsWhere(sql, sql`coin = ${coin} and id = any(${ids})`);
 }
 
-/** All that wait and may still be mined go into this block, or those of them that are named. */
+/** Puts all unconfirmed transactions that can still be mined into this block, or those of them that are named. */
 export async function putIntoBlock(
   tx: Tx,
   coin: CoinCode,
@@ -152,11 +152,11 @@ export interface WaitingRow {
   size: bigint;
   account: string | null;
   number: bigint | null;
-  /** Those that wait and whose outputs it spends. */
+  /** Unconfirmed transactions with outputs that it spends. */
   parents: string[];
 }
 
-/** What a miner can choose from, parents before their children. */
+/** Lists the transactions that a miner can include, parents before their children. */
 export async function listMinable(tx: Tx, coin: CoinCode): Promise<WaitingRow[]> {
   return tx<WaitingRow[]>`
     select one.id, one.fee, one.size, one.account, one.number, array(
@@ -168,7 +168,7 @@ export async function listMinable(tx: Tx, coin: CoinCode): Promise<WaitingRow[]>
     where one.coin = ${coin} and one.block_height is null order by one.arrival`;
 }
 
-/** Those that wait and were good only for earlier blocks. */
+/** Lists unconfirmed transactions whose last valid block has passed. */
 export async function listExpired(tx: Tx, coin: CoinCode, height: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from merchant.simulated_transactions
@@ -176,7 +176,7 @@ export async function listExpired(tx: Tx, coin: CoinCode, height: number): Promi
   return rows.map((row) => row.id);
 }
 
-/** The transactions of the blocks above the height wait again. */
+/** Makes the transactions of the blocks above the height unconfirmed again. */
 export async function takeFromBlocksAbove(tx: Tx, coin: CoinCode, height: number): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     update merchant.simulated_transactions set block_height = null

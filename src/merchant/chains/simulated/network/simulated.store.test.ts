@@ -51,12 +51,15 @@ const sorted = (texts: readonly string[]) => texts.toSorted((a, b) => (a < b ? -
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join(' ');
 
 interface Sent extends Partial<Pick<NewTransaction, 'spends' | 'sequence' | 'lastHeight' | 'feeMinor'>> {
-  /** Whom it pays how much. */
+  /** Amount for each paid address. */
   pays?: Record<string, bigint>;
   height?: number;
 }
 
-/** The same ids on two chains, with other amounts on the other: nothing may be seen or touched there. */
+/**
+ * Sends transactions with the same ids on two chains, with other amounts on the second. No test may see or change the
+ * second chain.
+ */
 async function send(transactions: Record<string, Sent>): Promise<void> {
   for (const [coin, times] of [
     ['LTC', 1000n],
@@ -83,7 +86,7 @@ async function send(transactions: Record<string, Sent>): Promise<void> {
   }
 }
 
-test('what waits is listed as it came, and what is in a block with its block', async () => {
+test('lists unconfirmed transactions in order of arrival, and mined ones with their block', async () => {
   await send({
     b: { pays: { x: 5n, y: 6n }, spends: ['s2', 's1'], feeMinor: 3n },
     a: { spends: ['s3'] },
@@ -130,7 +133,7 @@ test('what waits is listed as it came, and what is in a block with its block', a
   assert.equal(await findBlockRow(sql, 'BTC', 8), undefined);
 });
 
-test('into a block goes what waits and may still be mined, and out of it what was above', async () => {
+test('puts minable transactions into a block and takes out those above a height', async () => {
   await send({
     a: {},
     b: { lastHeight: 5 },
@@ -152,13 +155,13 @@ test('into a block goes what waits and may still be mined, and out of it what wa
   assert.equal(sorted(await heights()), 'BTC mined 3 LTC a 7 LTC mined 3');
 });
 
-test('a miner sees what waits, with the parents of each that wait too', async () => {
+test('lists minable transactions with their unconfirmed parents', async () => {
   await send({
     parent: {},
     mined: { height: 3 },
     child: { spends: ['parent:0', 'parent:1', 'mined:0', 'unknown:0'] },
   });
-  // What waits on the one chain is in a block of the other.
+  // Transactions that are unconfirmed on one chain are mined on the other.
   await sql`
     update merchant.simulated_transactions set block_height = case id when 'parent' then 3 end
     where coin = 'LTC' and id in ('parent', 'mined')`;
@@ -172,7 +175,7 @@ test('a miner sees what waits, with the parents of each that wait too', async ()
   );
 });
 
-test('a conflict is whoever spends the same, with what it pays', async () => {
+test('finds conflicts: transactions that spend the same inputs, with their sums', async () => {
   await send({ one: { spends: ['a', 'b'], pays: { x: 5n, y: 6n } }, two: { spends: ['c'], height: 4 } });
   const conflicts = async (...spends: string[]) =>
     (await within((tx) => listConflicts(tx, 'BTC', spends))).map(({ id, total, block_height: height }) => [
@@ -186,7 +189,7 @@ test('a conflict is whoever spends the same, with what it pays', async () => {
   assert.deepEqual(await conflicts('d'), []);
 });
 
-test('outputs are found by what would be spent, and summed by whom they went to', async () => {
+test('finds outputs by their spends, and sums them by address', async () => {
   await send({ one: { pays: { x: 5n, y: 6n } }, two: { pays: { x: 7n } } });
   const outputs = async (...spends: string[]) =>
     (await within((tx) => listOutputs(tx, 'BTC', spends)))
@@ -201,17 +204,17 @@ test('outputs are found by what would be spent, and summed by whom they went to'
   assert.deepEqual([await sum('x'), await sum('x', '1')], [5n, 7n]);
 });
 
-test('an account has what came to it alone, less what it paid, and counts its payments', async () => {
+test("an account's balance is its own income less its payments, and its next number counts the payments", async () => {
   const by = (account: string, number: bigint) => ({ sequence: { account, number } });
   for (const coin of ['BTC', 'LTC'])
-    await insertChainAddress(sql, coin, coin === 'BTC' ? 'to own' : 'to stranger', idOf(1), now, {
+    await insertChainAddress(sql, coin, coin === 'BTC' ? 'to own' : 'to unknownSpend', idOf(1), now, {
       address: 'own',
     });
   await send({
-    income: { pays: { account: 1000n, own: 500n, stranger: 70n } },
-    paid: { ...by('account', 4n), pays: { stranger: 30n, other: 5n }, feeMinor: 2n },
-    'paid-before': { ...by('account', 3n), pays: { stranger: 10n }, feeMinor: 1n },
-    'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n },
+    income: { pays: { account: 1000n, own: 500n, unknownSpend: 70n } },
+    paid: { ...by('account', 4n), pays: { unknownSpend: 30n, other: 5n }, feeMinor: 2n },
+    'paid-before': { ...by('account', 3n), pays: { unknownSpend: 10n }, feeMinor: 1n },
+    'of-another': { ...by('another', 9n), pays: { unknownSpend: 20n }, feeMinor: 4n },
   });
   await sql`update merchant.simulated_transactions set number = 8 where coin = 'LTC' and id = 'paid'`;
   const read = async (account: string) => ({ ...(await within((tx) => readAccount(tx, 'BTC', account))) });
@@ -219,17 +222,17 @@ test('an account has what came to it alone, less what it paid, and counts its pa
   assert.deepEqual(await read('nobody'), { balance: 0n, next: 0n });
 });
 
-test('by blocks alone an account has what is mined, and counts the payments that are', async () => {
+test('the mined balance and number of an account ignore unconfirmed transactions', async () => {
   const by = (account: string, number: bigint) => ({ sequence: { account, number } });
   await send({
-    income: { pays: { account: 1000n, stranger: 70n }, height: 3 },
-    paid: { ...by('account', 4n), pays: { stranger: 30n, other: 5n }, feeMinor: 2n, height: 5 },
-    'paid-before': { ...by('account', 3n), pays: { stranger: 10n }, feeMinor: 1n, height: 4 },
-    'of-another': { ...by('another', 9n), pays: { stranger: 20n }, feeMinor: 4n, height: 5 },
+    income: { pays: { account: 1000n, unknownSpend: 70n }, height: 3 },
+    paid: { ...by('account', 4n), pays: { unknownSpend: 30n, other: 5n }, feeMinor: 2n, height: 5 },
+    'paid-before': { ...by('account', 3n), pays: { unknownSpend: 10n }, feeMinor: 1n, height: 4 },
+    'of-another': { ...by('another', 9n), pays: { unknownSpend: 20n }, feeMinor: 4n, height: 5 },
     'waiting-income': { pays: { account: 300n } },
-    'waiting-payment': { ...by('account', 5n), pays: { stranger: 40n }, feeMinor: 3n },
+    'waiting-payment': { ...by('account', 5n), pays: { unknownSpend: 40n }, feeMinor: 3n },
   });
-  // What is in a block of the one chain waits on the other.
+  // Transactions that are mined on one chain are unconfirmed on the other.
   await sql`
     update merchant.simulated_transactions set block_height = case when block_height is null then 6 end
     where coin = 'LTC'`;
@@ -241,7 +244,7 @@ test('by blocks alone an account has what is mined, and counts the payments that
   assert.deepEqual(await read('BTC', 'nobody'), { balance: 0n, next: 0n });
 });
 
-test('what depends on others goes with them: what spends them, and later payments of the same account', async () => {
+test('lists dependents: spenders of the outputs, and later payments of the same account', async () => {
   const by = (number: bigint, account = 'account') => ({ sequence: { account, number } });
   await send({
     root: { ...by(1n), feeMinor: 1n },
@@ -264,7 +267,7 @@ test('what depends on others goes with them: what spends them, and later payment
   assert.equal(await dependents(true, 'root'), 'child0 grandchild0 next-payment0 root1 spends-next0');
   assert.equal(await dependents(true, 'child'), 'child0 grandchild0');
   assert.equal(await dependents(true, 'unknown'), '');
-  // On the other chain others depend on them.
+  // On the other chain other transactions depend on them.
   await sql`update merchant.simulated_spends set transaction_id = 'apart' where coin = 'LTC' and spend = 'root:0'`;
   await sql`update merchant.simulated_transactions set number = 7 where coin = 'LTC' and id = 'earlier-payment'`;
   assert.equal(await dependents(true, 'root'), 'child0 grandchild0 next-payment0 root1 spends-next0');
@@ -275,7 +278,7 @@ test('what depends on others goes with them: what spends them, and later payment
   assert.deepEqual([left.length, left.filter((row) => row['coin'] === 'LTC').length], [15, 8]);
 });
 
-test('a chain grows, forgets its old blocks and is cut off, by itself', async () => {
+test('extending, pruning and unwinding a chain leaves others unchanged', async () => {
   for (const coin of ['LTC', 'BTC'] as const) {
     const insert = () => within((tx) => insertChain(tx, { coin, height: 0, hash: `${coin} 0` }));
     assert.deepEqual([await insert(), await insert()], [true, false]);
@@ -306,7 +309,7 @@ test('a chain grows, forgets its old blocks and is cut off, by itself', async ()
   assert.equal(await hashes(), 'LTC 1 LTC 2');
 });
 
-test('a tip is locked by itself; those that are due are locked unless another holds them', async () => {
+test('locks one tip, or all due tips that are not locked elsewhere', async () => {
   for (const coin of ['LTC', 'BTC', 'ETH'] as const)
     await within((tx) => insertChain(tx, { coin, height: 0, hash: coin }));
   await sql`update merchant.simulated_chains set mined_at = clock_timestamp() - interval '1 hour' where coin <> 'ETH'`;

@@ -14,7 +14,7 @@ const paths: Record<CoinCode, string> = {
   XRP: "m/44'/144'/0'/0/0",
 };
 
-test("the sandbox's accounts are those of its published words", () => {
+test("the sandbox's accounts belong to its published recovery phrase", () => {
   const words = `${'abandon '.repeat(11)}about`;
   const seed = pbkdf2Sync(words, 'mnemonic', 2048, 64, 'sha512');
   const root = HDKey.fromMasterSeed(seed, { public: 0x043587cf, private: 0x04358394 });
@@ -32,7 +32,7 @@ test("the sandbox's accounts are those of its published words", () => {
   }
 });
 
-test('each wallet is endowed at an address of its own account, the one from which accounts pay', () => {
+test("each wallet's endowment is at an address of its own account, from which account-based coins pay", () => {
   for (const coin of coinCodes) {
     const { addresses, payingAddress } = getSandboxWallet(coin);
     assert.deepEqual(payingAddress, addresses.derive(payingBranch, payingIndex), coin);

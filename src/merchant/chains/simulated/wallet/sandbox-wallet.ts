@@ -5,7 +5,7 @@ import { createAddressBook } from '../../addresses/create-address-book.ts';
 import type { Network } from '../../addresses/networks.ts';
 import type { Address, AddressBook } from '../../chain.ts';
 
-/** Whose address formats the simulated chains use. */
+/** Network of the address formats that simulated chains use. */
 export const sandboxNetwork: Network = 'test';
 
 interface Account {
@@ -22,8 +22,8 @@ const bitcoin: Account = {
 };
 
 /**
- * The accounts of the mnemonic "abandon … about", published like the sandbox's other secrets: everybody knows it, and no
- * coin of any value is kept by it. Written down, since deriving them would be a noticeable part of every start.
+ * Accounts of the mnemonic "abandon … about", which is public like the sandbox's other secrets and protects nothing of
+ * value. Constants, since deriving them would slow down every start noticeably.
  */
 export const sandboxAccounts: Readonly<Record<CoinCode, Account>> = {
   BTC: bitcoin,
@@ -54,7 +54,7 @@ const untagged = (address: string, destination: string): Address => ({
   destination,
 });
 
-/** Where each wallet has its endowment; written down for the same reason. */
+/** Addresses of the wallets' endowments. Constants for the same reason. */
 const sandboxPayingAddresses: Readonly<Record<CoinCode, Address>> = {
   BTC: untagged('tb1qy82lr46l285nra26znc6panlccxu6rw4m9nx2s', '001421d5f1d75f51e931f55a14f1a0f67fc60dcd0dd5'),
   LTC: untagged(

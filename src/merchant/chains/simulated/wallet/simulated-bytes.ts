@@ -3,14 +3,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { CoinCode } from '../../../assets/asset.rules.ts';
 import type { Branch } from '../../chain.ts';
 
-/** What the wallet signs. The addresses are spelled out, so that the node reads them for itself. */
+/** Content that the wallet signs. It contains full addresses, so that the node parses them itself. */
 export interface WalletTransaction {
   readonly coin: CoinCode;
-  /** Outputs that are used up, and by which of the account's keys; none where the chain counts. */
+  /** Spent outputs with the place of their keys. Empty where the chain counts an account's transactions. */
   readonly inputs: readonly { readonly spend: string; readonly branch: Branch; readonly index: number }[];
-  /** The account's next number, where the chain counts. */
+  /** Next number of the account, on chains that count its transactions. */
   readonly number: string | null;
-  /** Whose number that is, where it is not the account that pays. */
+  /** Address whose account sends the coins, if it is not the paying account. */
   readonly source?: { readonly branch: Branch; readonly index: number };
   readonly outputs: readonly {
     readonly address: string;
@@ -21,7 +21,7 @@ export interface WalletTransaction {
   readonly lastHeight: number | null;
 }
 
-/** `payload.signature`, both in base64url. The same transaction always gives the same bytes (RFC 6979). */
+/** Returns `payload.signature`, both in base64url. The same transaction always gives the same bytes (RFC 6979). */
 export function signTransaction(transaction: WalletTransaction, privateKey: Uint8Array): string {
   const payload = Buffer.from(JSON.stringify(transaction)).toString('base64url');
   const signature = secp256k1.sign(digestOf(payload), privateKey, { prehash: false });
@@ -32,7 +32,7 @@ const digestOf = (payload: string): Uint8Array => sha256(new TextEncoder().encod
 
 type OpenedBytes = { readonly transaction: WalletTransaction } | { readonly reason: string };
 
-/** The signature is checked first: only what this key signed is parsed. */
+/** Verifies the signature before parsing, so that only content signed by this key is parsed. */
 export function openTransaction(bytes: string, publicKey: Uint8Array): OpenedBytes {
   const [payload = '', signature = '', ...rest] = bytes.split('.');
   if (payload === '' || rest.length > 0) return { reason: 'the bytes are not a transaction' };
@@ -43,7 +43,7 @@ export function openTransaction(bytes: string, publicKey: Uint8Array): OpenedByt
 function isSigned(payload: string, signature: string, publicKey: Uint8Array): boolean {
   try {
     const bytes = Buffer.from(signature, 'base64url');
-    // Only one spelling is valid: padding or further characters would give the same transaction another id.
+    // Accepts one spelling only: padding or further characters would give the same transaction another id.
     if (bytes.toString('base64url') !== signature) return false;
     return secp256k1.verify(bytes, digestOf(payload), publicKey, { prehash: false });
   } catch {

@@ -22,8 +22,8 @@ before(async () => {
 });
 after(() => testApp.close());
 
-/** Somebody else's: another wallet's, far from where ours hands out. */
-const stranger = (coin: CoinCode) =>
+/** An address of another wallet, far from the places that ours assigns. */
+const unknownSpend = (coin: CoinCode) =>
   coin === 'XRP'
     ? {
         address: 'rpZc4mVfWUif9CRoHRKKcmhu1nx2xktxBo',
@@ -32,7 +32,7 @@ const stranger = (coin: CoinCode) =>
       }
     : getSandboxWallet(coin).addresses.derive(0, 1_000_000);
 
-/** Everything that the wallet has, as its funds. */
+/** Returns all coins of the wallet as funds. */
 async function fundsOf(coin: CoinCode, next = 0n): Promise<Funds> {
   if (simulatedCoins[coin].funds === 'sequence') return { kind: 'sequence', next };
   const { chain } = await openTestChain(testApp, coin);
@@ -46,11 +46,11 @@ async function fundsOf(coin: CoinCode, next = 0n): Promise<Funds> {
 const only = (funds: Funds, output: number): Funds =>
   funds.kind === 'outputs' ? { ...funds, outputs: funds.outputs.slice(output, output + 1) } : funds;
 
-test('a payout is taken once, however often its bytes are sent, and reaches its address', async () => {
+test("repeated broadcasts of a payout's bytes pay its address once", async () => {
   for (const coin of coinCodes) {
     const { node, payer, mine, waiting } = await openTestChain(testApp, coin);
     const plan = {
-      to: stranger(coin),
+      to: unknownSpend(coin),
       amountMinor: wholeCoin(coin),
       feeRate: await node.estimateFeeRate(),
       height: 1,
@@ -71,7 +71,7 @@ test('a payout is taken once, however often its bytes are sent, and reaches its 
   }
 });
 
-test('what the wallet spends is what the recipient, the change and the miner get', async () => {
+test("the wallet's inputs equal the recipient's amount, the change and the fee", async () => {
   const { payer } = await openTestChain(testApp, 'BTC');
   const funds = await fundsOf('BTC');
   assert.ok(funds.kind === 'outputs');
@@ -88,7 +88,7 @@ test('what the wallet spends is what the recipient, the change and the miner get
           index,
           amountMinor: amount,
         }));
-        const signed = payer.sign(toPlan({ to: stranger('BTC'), amountMinor, feeRate, height: 1 }), {
+        const signed = payer.sign(toPlan({ to: unknownSpend('BTC'), amountMinor, feeRate, height: 1 }), {
           ...funds,
           outputs,
         });
@@ -112,17 +112,17 @@ test('what the wallet spends is what the recipient, the change and the miner get
         assert.equal(spent, paid + signed.feeMinor);
         const size = 11 + 68 * signed.spends.length + 31 * opened.transaction.outputs.length;
         assert.ok(signed.feeMinor * 1000n >= feeRate * BigInt(size), 'the fee covers the size');
-        // Change that is not worth an output goes with the fee, and no more than that.
+        // Change below the dust limit is added to the fee, but nothing more.
         assert.ok(signed.feeMinor <= (feeRate * BigInt(size + 31)) / 1000n + 1n + 546n);
       },
     ),
   );
 });
 
-test('an output is spent once: a second payout of it is refused while the first waits, and after it was mined', async () => {
+test('a second payout of the same output is refused while the first is unconfirmed and after it is mined', async () => {
   const { node, payer, mine, waiting } = await openTestChain(testApp, 'LTC');
   const funds = only(await fundsOf('LTC'), 3);
-  const plan = { to: stranger('LTC'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
+  const plan = { to: unknownSpend('LTC'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
   const first = signPayout(payer, plan, funds);
   const second = signPayout(payer, { ...plan, amountMinor: 2000n }, funds);
   assert.deepEqual(await node.broadcast(first.bytes), { outcome: 'accepted' });
@@ -135,7 +135,7 @@ test('an output is spent once: a second payout of it is refused while the first 
     assert.ok(refused.outcome === 'refused');
     assert.match(refused.reason, new RegExp(`${first.transactionId} in block`));
   }
-  // With more to the miner it may take the other's place, as long as that only waits.
+  // With a higher fee it may replace an unconfirmed one.
   const third = signPayout(payer, plan, only(await fundsOf('LTC'), 4));
   const dearer = signPayout(payer, { ...plan, feeRate: plan.feeRate * 3n }, only(await fundsOf('LTC'), 4));
   await node.broadcast(third.bytes);
@@ -144,29 +144,34 @@ test('an output is spent once: a second payout of it is refused while the first 
   assert.equal((await node.broadcast(third.bytes)).outcome, 'refused');
 });
 
-test('payouts of one account go in order, each number once', async () => {
+test('payouts of one account follow each other, each number once', async () => {
   for (const coin of ['ETH', 'XRP'] as const) {
     const { node, payer, mine } = await openTestChain(testApp, coin);
-    const plan = { to: stranger(coin), amountMinor: 1000n, feeRate: await node.estimateFeeRate(), height: 2 };
+    const plan = {
+      to: unknownSpend(coin),
+      amountMinor: 1000n,
+      feeRate: await node.estimateFeeRate(),
+      height: 2,
+    };
     const sign = (next: bigint, amountMinor = 1000n) =>
       signPayout(payer, { ...plan, amountMinor }, { kind: 'sequence', next });
-    // The first went out in a test above.
+    // An earlier test has sent the first one.
     assert.equal((await node.broadcast(sign(2n).bytes)).outcome, 'refused', 'no number is left out');
     assert.equal((await node.broadcast(sign(1n).bytes)).outcome, 'accepted');
     assert.equal((await node.broadcast(sign(2n).bytes)).outcome, 'accepted');
     assert.equal((await node.broadcast(sign(1n, 7n).bytes)).outcome, 'refused', 'the number is used');
     await mine();
     assert.equal((await node.broadcast(sign(1n, 7n).bytes)).outcome, 'refused');
-    // Other bytes with the next number pay again: whoever signs anew instead of sending the same pays twice.
+    // Other bytes with the next number pay a second time: signing again instead of sending the same bytes pays twice.
     assert.equal((await node.broadcast(sign(3n, 1000n).bytes)).outcome, 'accepted');
   }
 });
 
-test('an account pays what came to itself, and what lies at another is moved by that one alone', async () => {
+test('an account pays from its own coins, and coins of another account are moved by that account only', async () => {
   const eth = await openTestChain(testApp, 'ETH');
   const own = eth.chain.addresses.derive(0, 77);
   const feeRate = await eth.node.estimateFeeRate();
-  const payment = { to: stranger('ETH'), amountMinor: 10n ** 24n, feeRate };
+  const payment = { to: unknownSpend('ETH'), amountMinor: 10n ** 24n, feeRate };
   const { bytes } = signPayout(eth.payer, payment, { kind: 'sequence', next: 4n });
   const lacks = async () => {
     const answer = await eth.node.broadcast(bytes);
@@ -200,7 +205,7 @@ test('an account pays what came to itself, and what lies at another is moved by 
   assert.deepEqual(await eth.node.broadcast(bytes), { outcome: 'accepted' });
 });
 
-test('nobody pays more than there is', async () => {
+test('rejects payments beyond the funds', async () => {
   const { payer, node } = await openTestChain(testApp, 'BCH');
   const funds = only(await fundsOf('BCH'), 5);
   assert.ok(funds.kind === 'outputs');
@@ -208,7 +213,7 @@ test('nobody pays more than there is', async () => {
     ...funds,
     outputs: funds.outputs.map((output) => ({ ...output, amountMinor: output.amountMinor * 2n })),
   };
-  const plan = { to: stranger('BCH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
+  const plan = { to: unknownSpend('BCH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
   const forged = await node.broadcast(signPayout(payer, plan, inflated).bytes);
   assert.ok(forged.outcome === 'refused');
   assert.match(forged.reason, /more than it spends/);
@@ -228,10 +233,10 @@ test('nobody pays more than there is', async () => {
   assert.match(stolen.reason, /signature does not fit/);
 });
 
-test('only what the wallet signed, and for this coin, is taken', async () => {
+test('accepts only bytes that the wallet signed for this coin', async () => {
   const { node, payer, waiting } = await openTestChain(testApp, 'BTC');
   const funds = only(await fundsOf('BTC'), 7);
-  const plan = { to: stranger('BTC'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
+  const plan = { to: unknownSpend('BTC'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
   const { bytes } = signPayout(payer, plan, funds);
   const [payload = '', signature = ''] = bytes.split('.');
   const transaction = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -251,7 +256,7 @@ test('only what the wallet signed, and for this coin, is taken', async () => {
     'x'.repeat(100_000),
   ];
   for (const bad of wrong) assert.equal((await node.broadcast(bad)).outcome, 'refused', bad.slice(0, 40));
-  // Bitcoin and Litecoin share their keys here, so only the coin tells them apart.
+  // Bitcoin and Litecoin have the same keys here, so only the coin differs.
   const litecoin = await openTestChain(testApp, 'LTC');
   assert.deepEqual(await litecoin.node.broadcast(bytes), {
     outcome: 'refused',
@@ -261,18 +266,18 @@ test('only what the wallet signed, and for this coin, is taken', async () => {
   assert.equal((await node.broadcast(bytes)).outcome, 'accepted');
 });
 
-test("XRP's payouts expire: after their last block they are neither mined nor taken", async () => {
+test("XRP's payouts expire: after their last block they are neither mined nor accepted", async () => {
   const { node, payer, mine, waiting } = await openTestChain(testApp, 'XRP');
   const { height } = await node.tip();
-  const plan = { to: stranger('XRP'), amountMinor: 1000n, feeRate: await node.estimateFeeRate(), height };
+  const plan = { to: unknownSpend('XRP'), amountMinor: 1000n, feeRate: await node.estimateFeeRate(), height };
   const next = 4n;
   const signed = signPayout(payer, plan, { kind: 'sequence', next });
   assert.ok(signed.lastHeight !== null);
   await mine(signed.lastHeight - height);
   const late = await node.broadcast(signed.bytes);
   assert.ok(late.outcome === 'refused');
-  assert.match(late.reason, /past/);
-  // In time for the last block.
+  assert.match(late.reason, /expired/);
+  // Just in time for its last block.
   const timely = signPayout(payer, { ...plan, height: signed.lastHeight - 59 }, { kind: 'sequence', next });
   assert.deepEqual(await node.broadcast(timely.bytes), { outcome: 'accepted' });
   await testApp.sql`update merchant.simulated_transactions set last_height = ${signed.lastHeight} where id = ${timely.transactionId}`;
@@ -280,12 +285,12 @@ test("XRP's payouts expire: after their last block they are neither mined nor ta
   assert.deepEqual(await waiting(), []);
 });
 
-test('a chain of unconfirmed payouts falls with its first one', async () => {
+test('a chain of unconfirmed payouts is removed together with its first one', async () => {
   const chain = await openTestChain(testApp, 'BCH');
   const { node, payer, mine, reorganise, waiting } = chain;
   const funds = only(await fundsOf('BCH'), 9);
   assert.ok(funds.kind === 'outputs');
-  const plan = { to: stranger('BCH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
+  const plan = { to: unknownSpend('BCH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
   const parent = signPayout(payer, plan, funds);
   await node.broadcast(parent.bytes);
   const [seen] = (await node.listUnconfirmed(new Set())).found;
@@ -303,14 +308,14 @@ test('a chain of unconfirmed payouts falls with its first one', async () => {
   assert.equal((await node.broadcast(child.bytes)).outcome, 'refused');
   assert.equal((await node.broadcast(parent.bytes)).outcome, 'accepted');
   assert.equal((await node.broadcast(child.bytes)).outcome, 'accepted');
-  // Somebody else with the keys can take the first one's place while both wait.
-  const thief = await chain.send(stranger('BCH'), 5n, { replaces: parent.transactionId });
+  // Another party with the keys can replace the first one while both are unconfirmed.
+  const thief = await chain.send(unknownSpend('BCH'), 5n, { replaces: parent.transactionId });
   assert.deepEqual(await waiting(), [thief.transactionId]);
 });
 
-test('numbers that were dropped by a reorganisation can be used again', async () => {
+test('numbers of transactions that a reorganisation dropped can be used again', async () => {
   const { node, payer, mine, reorganise, waiting } = await openTestChain(testApp, 'ETH');
-  const plan = { to: stranger('ETH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
+  const plan = { to: unknownSpend('ETH'), amountMinor: 1000n, feeRate: await node.estimateFeeRate() };
   const [first, second] = [5n, 6n].map((next) => signPayout(payer, plan, { kind: 'sequence', next }));
   assert.ok(first && second);
   await mine();
@@ -324,11 +329,11 @@ test('numbers that were dropped by a reorganisation can be used again', async ()
   assert.equal((await node.broadcast(second.bytes)).outcome, 'accepted');
 });
 
-test('a payer asked for the wrong kind of funds is a mistake of ours, said at once', () => {
+test('a payer throws at once if it gets the wrong kind of funds', () => {
   const payer = createSimulatedPayer('ETH', getSandboxWallet('ETH'));
-  const plan = { to: stranger('ETH'), amountMinor: 1n, feeRate: 1n, height: 1 };
+  const plan = { to: unknownSpend('ETH'), amountMinor: 1n, feeRate: 1n, height: 1 };
   assert.throws(
-    () => payer.sign(toPlan(plan), { kind: 'outputs', outputs: [], change: stranger('ETH') }),
+    () => payer.sign(toPlan(plan), { kind: 'outputs', outputs: [], change: unknownSpend('ETH') }),
     TypeError,
   );
 });

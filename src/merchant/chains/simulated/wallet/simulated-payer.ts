@@ -6,17 +6,19 @@ import { getPayingAddress, spendOfSequence } from './paying-address.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
 import { signTransaction, type WalletTransaction } from './simulated-bytes.ts';
 
-/** Less is not worth an output of its own; it goes to the miner. */
+/** Smaller change is not worth its own output and goes to the miner. */
 const dustMinor = 546n;
 
-/** How many times the usual rate is paid at most. */
+/** Upper limit of fee rates, as a multiple of the usual rate. */
 const mostTimes = 1000n;
 
 export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Payer {
   const { funds: kind, feeRate, whenStuck, size } = simulatedCoins[coin];
   const toSigned = (transaction: WalletTransaction, spends: readonly string[], plan: PayoutPlan): Signed => {
     const bytes = signTransaction(transaction, wallet.privateKey);
-    const weight = Number(sizeOf(size, transaction.inputs.length, transaction.outputs.length));
+    const weight =
+      plan.recipients[0]?.weight ??
+      Number(sizeOf(size, transaction.inputs.length, transaction.outputs.length));
     return {
       bytes,
       transactionId: hashOf(coin, bytes),
@@ -24,7 +26,7 @@ export function createSimulatedPayer(coin: CoinCode, wallet: SandboxWallet): Pay
       feeMinor: BigInt(transaction.fee),
       lastHeight: transaction.lastHeight,
       weight,
-      // Whoever is alone pays for all of it.
+      // A single recipient pays for the whole transaction.
       paid: plan.recipients.map((_, outputIndex) => ({
         outputIndex,
         weight: kind === 'outputs' ? Number(size.output) : weight,
@@ -64,7 +66,7 @@ const recipientsOf = (plan: PayoutPlan): WalletOutput[] =>
     amount: String(amountMinor),
   }));
 
-/** By the rate, and as much as it takes to replace what it replaces, or to push what it pushes. */
+/** Returns the fee by the rate, or the fee required to replace or push another transaction if that is higher. */
 function priceOf(coin: CoinCode, { feeRate, replaces, pushes }: PayoutPlan, units: bigint): bigint {
   const { size } = simulatedCoins[coin];
   const byRate = feeOfSize(size, feeRate, units);
@@ -84,19 +86,21 @@ function draftNumbered(
   { next, from }: Extract<Funds, { kind: 'sequence' }>,
 ): WalletTransaction {
   const { size, lifetimeBlocks } = simulatedCoins[coin];
-  if (plan.recipients.length !== 1) throw new TypeError(`${coin} pays one at a time`);
+  const [recipient, ...others] = plan.recipients;
+  if (!recipient || others.length > 0) throw new TypeError(`${coin} pays one at a time`);
+  const units = recipient.weight === undefined ? sizeOf(size, 0, 1) : BigInt(recipient.weight);
   return {
     coin,
     inputs: [],
     number: String(next),
     ...(from ? { source: { branch: from.branch, index: from.index } } : {}),
     outputs: recipientsOf(plan),
-    fee: String(priceOf(coin, plan, sizeOf(size, 0, 1))),
+    fee: String(priceOf(coin, plan, units)),
     lastHeight: lifetimeBlocks === null ? null : plan.height + lifetimeBlocks,
   };
 }
 
-/** The largest first: few inputs, and the same ones whenever the same are offered. */
+/** Selects the largest outputs first: few inputs, and the same selection for the same outputs. */
 function draftFromOutputs(
   coin: CoinCode,
   plan: PayoutPlan,
@@ -107,7 +111,7 @@ function draftFromOutputs(
   const amountMinor = plan.recipients.reduce((sum, recipient) => sum + recipient.amountMinor, 0n);
   const fee = (inputs: number, change: number): bigint =>
     priceOf(coin, plan, sizeOf(size, inputs, payments.length + change));
-  // Without a recipient the change is what it is signed for.
+  // Without a recipient the transaction is signed for its change alone.
   const needed = (inputs: number): bigint =>
     amountMinor +
     (payments.length > 0 ? fee(Math.max(inputs, 1), 0) : fee(Math.max(inputs, 1), 1) + dustMinor);

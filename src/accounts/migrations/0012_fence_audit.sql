@@ -1,2 +1,0 @@
--- By the month of their id (ADR 55). The old table becomes the first partition.
-select platform.fence_table('accounts.audit', 'id');

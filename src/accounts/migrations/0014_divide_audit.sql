@@ -1,1 +1,0 @@
-select platform.divide_table('accounts.audit', 'id', is_swept => true);

@@ -1,0 +1,121 @@
+import type { CheckoutTexts } from './checkout-texts.ts';
+
+export const checkoutTextsEn: CheckoutTexts = {
+  phases: {
+    choose: {
+      title: 'How would you like to pay?',
+      text: 'Choose a cryptocurrency. The price in it is then fixed for {minutes} minutes.',
+    },
+    pay: {
+      title: 'Send {amount}',
+      text: 'Scan the code with your wallet, or copy the amount and the address. Exactly this amount must arrive; the network’s fee comes on top.',
+    },
+    rest: {
+      title: '{missing} still missing',
+      text: '{received} of {amount} has arrived. Send the rest to the same address before the time is up.',
+    },
+    checking: {
+      title: 'Time is up. One moment, please',
+      text: 'We are checking whether your payment arrived in time. Please send nothing more now.',
+    },
+    confirming: {
+      title: 'Payment received, waiting for confirmation',
+      text: 'We have seen your {received}. The network now has to confirm it. There is nothing more for you to do, and you may close this page.',
+    },
+    paid: { title: 'Paid', text: 'Thank you. {merchant} has received your payment.' },
+    expired: {
+      title: 'This payment has expired',
+      text: 'You did not pay it in time. If you still want to pay, go back to {merchant} and start again. Please send nothing more for this payment.',
+    },
+    underpaid: {
+      title: 'Too little has arrived',
+      text: '{received} of {amount} had arrived when the time was up. {merchant} now decides whether to accept it or to send it back to you. Please get in touch with {merchant}.',
+    },
+    late: {
+      title: 'Your payment arrived late',
+      text: 'Your {received} arrived after the time was up. It is not lost: {merchant} now decides whether to accept it or to send it back to you. Please get in touch with {merchant}.',
+    },
+    refunding: {
+      title: 'Your money is on its way back',
+      text: '{merchant} has sent your payment back. The network now has to confirm it.',
+    },
+    refunded: { title: 'Refunded', text: '{merchant} has sent your payment back to you.' },
+    partly_refunded: {
+      title: 'Paid, and partly refunded',
+      text: '{merchant} has received your payment and sent part of it back to you.',
+    },
+    reversed: {
+      title: 'The network has undone your payment',
+      text: 'Your transaction is no longer part of the network’s history, so {merchant} no longer has your payment. This is very rare. Please look into your wallet and get in touch with {merchant}.',
+    },
+  },
+  overpaid: 'You sent {excess} more than was due. Please ask {merchant} to send the difference back to you.',
+  expiredAddress:
+    'If you have sent coins already, they are not lost: as soon as the network shows them they appear here, and {merchant} decides whether to accept them or to send them back.',
+  underpaidAndLate: 'It is also less than was due: {received} instead of {amount}.',
+  noDescription: 'Payment',
+  coins: 'Cryptocurrencies',
+  noCoins: 'No cryptocurrency is available at the moment. Please try again later.',
+  otherCoin: 'Pay with another cryptocurrency',
+  otherCoinHint:
+    'You will get a new address and a new price. Do this only if you have not sent anything yet.',
+  amount: 'Amount',
+  address: 'Address',
+  destinationTag: 'Destination tag',
+  tagWarning: 'Your wallet must send the destination tag too. Without it your payment cannot be matched.',
+  networkWarning: 'Send {coin} only, on its own network. Anything else may be lost.',
+  qrCode: 'QR code with address and amount',
+  openWallet: 'Open in wallet',
+  copy: 'Copy',
+  copyAmount: 'Copy amount',
+  copyAddress: 'Copy address',
+  copyTag: 'Copy destination tag',
+  copied: 'Copied',
+  timeLeft: 'Time left',
+  until: 'Pay by {time}',
+  minutesLeft: '{minutes} minutes left to pay',
+  oneMinuteLeft: 'One minute left to pay',
+  progress: 'Progress',
+  stepWaiting: 'Waiting for your payment',
+  stepSeen: 'Seen on the network',
+  stepConfirmed: 'Confirmed by the network',
+  stepPaid: 'Paid',
+  stepDone: 'done',
+  confirmations: 'Confirmations: {reached} of {required}',
+  transactions: 'Transactions',
+  transaction: 'Transaction',
+  testCoins: 'Pay with test coins',
+  testCoinsHint: 'This is a sandbox. The button pays the amount due in place of your wallet.',
+  toMerchant: 'Back to {merchant}',
+  leave: 'Leave without paying',
+  redirecting: 'You are being taken back to {merchant}.',
+  stay: 'Stay here',
+  keepAddress: 'Keep the address of this page: it always shows the state of the payment.',
+  reload: 'Refresh',
+  reloadHint: 'Without scripts this page does not change by itself.',
+  offline: 'No connection: this page may be out of date. Trying again …',
+  languages: 'Language',
+  unknownTitle: 'There is no such payment',
+  unknown: 'Please check the link, or go back to the shop and start again.',
+  brokenTitle: 'Something went wrong',
+  broken: 'This is our fault and no coins are lost. Please try again in a moment.',
+  busyTitle: 'One moment, please',
+  busy: 'There are too many requests right now. Please try again in a few seconds.',
+  faultPrice:
+    'There is no price for this cryptocurrency at the moment. Try again shortly, or choose another.',
+  faultCoin: 'This cryptocurrency is not available. Please choose another.',
+  faultLimit:
+    'The cryptocurrency of this payment cannot be changed again. Please pay with the one below, or go back to the shop and start again.',
+  refundAddress: 'Refund address',
+  refundAddressHint:
+    'If {merchant} sends your {coin} back, which address should receive them? Give an address of a wallet that you control. You cannot change it here later.',
+  refundAddressLabel: 'Your {coin} address',
+  refundTagLabel: 'Destination tag, if your wallet or exchange gave you one',
+  refundAddressButton: 'Save the address',
+  refundAddressGiven: 'If {merchant} sends your payment back, it goes to this address:',
+  faultRefundAddress:
+    'This is not an address of this cryptocurrency, or it has a typing mistake. Please check it.',
+  faultLegacyAddress:
+    'This older address form is the same for Bitcoin and Bitcoin Cash, so the money could be lost. Please give the address in the form that begins with bitcoincash:',
+  locale: 'en-IE',
+};

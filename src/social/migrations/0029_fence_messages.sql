@@ -1,2 +1,0 @@
--- Chats grow for ever: messages are divided by the month of their id (ADR 55). The old table becomes the first partition.
-select platform.fence_table('social.messages', 'id');

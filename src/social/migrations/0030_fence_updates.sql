@@ -1,1 +1,0 @@
-select platform.fence_table('social.updates', 'created_at');

@@ -1,8 +1,0 @@
-/** Two users in the order in which rows keep them. */
-export interface Pair {
-  lowId: string;
-  highId: string;
-}
-
-export const pairOf = (one: string, other: string): Pair =>
-  one < other ? { lowId: one, highId: other } : { lowId: other, highId: one };

@@ -1,8 +1,0 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { keepTypingMs, keepUpdatesMs } from './update.rules.ts';
-
-test('what happened is kept for fourteen days, that somebody typed for an hour', () => {
-  const hour = 60 * 60 * 1000;
-  assert.deepEqual([keepUpdatesMs / hour / 24, keepTypingMs / hour], [14, 1]);
-});
