@@ -121,10 +121,11 @@ test('a second factor from the console is required at the API, and wrong codes c
   assert.equal((await askWith({ factor_code: code })).statusCode, 401, 'each code once');
   praca.clock.offsetMs += 60_000;
   assert.equal((await askWith({ factor_code: recovery })).statusCode, 200);
-  const failed = await praca.sql`
-    select from platform.console_refusals
-    where act = 'factor.failed' and person_id = ${person.id} and times >= 2`;
-  assert.equal(failed.length, 1, 'counted as in the console');
+  // Refusals are counted per hour, and the hour may change in between.
+  const [failed] = await praca.sql<{ times: bigint }[]>`
+    select sum(times)::bigint as times from platform.console_refusals
+    where act = 'factor.failed' and person_id = ${person.id}`;
+  assert.ok(Number(failed?.times) >= 2, 'counted as in the console');
   let answer = await askWith({ factor_code: '000000' });
   for (let turn = 0; turn < 30 && answer.statusCode !== 429; turn++)
     answer = await askWith({ factor_code: '000000' });
