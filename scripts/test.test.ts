@@ -10,10 +10,11 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isAlive, until } from '../test/support/process.ts';
 import { processTableOf } from '../test/support/process-table.ts';
+import { installPackages } from './test/install/debian-packages.ts';
 import { findDatabaseSupport, kindOf, type TestFile } from './test/kinds.ts';
 import type { FileOutcome } from './test/outcome.ts';
 import { NothingMatches, select } from './test/select.ts';
-import { formatSummary, formatTotals, hasFailed, type KindResult } from './test/summary.ts';
+import { formatSummary, formatTotals, hasFailed, listMissed, type KindResult } from './test/summary.ts';
 
 const outcomeOf = (passed: number, failed: number, skipped: number): FileOutcome => ({
   file: 'a.test.ts',
@@ -90,6 +91,7 @@ describe('selecting tests by arguments', () => {
   test('selects all checks or one of them', () => {
     assert.deepEqual(select(['check'], files, '/praca'), {
       kinds: ['types', 'lint', 'imports', 'format'],
+      named: new Set(['types', 'lint', 'imports', 'format']),
       files: [],
     });
     assert.deepEqual(select(['lint'], files, '/praca').kinds, ['lint']);
@@ -316,6 +318,43 @@ test('exits with 1 and a message if an argument matches nothing', () => {
   const { status, stderr } = spawnSync(process.execPath, [script, 'mony'], { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, /No test file and no part matches "mony"\.\n\nnpm test /);
+});
+
+test('a kind that was asked for by name and cannot run fails the run', () => {
+  const script = fileURLToPath(new URL('test.ts', import.meta.url));
+  const { NODE_TEST_CONTEXT: _, PRACA_TEST_POSTGRES: __, ...inherited } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, [script, 'litecoin'], {
+    encoding: 'utf8',
+    env: { ...inherited, LITECOIND: '/nowhere/litecoind' },
+  });
+  assert.match(stdout, /not run: litecoin: LITECOIND names \/nowhere\/litecoind, which is no program/);
+  assert.match(stdout, /Asked for by name and not run: litecoin\n$/);
+  assert.equal(status, 1);
+});
+
+test('a kind without its program does not fail a run that did not ask for it by name', () => {
+  const results = [{ ...resultOf('litecoin'), notRun: 'there is no litecoind' }, resultOf('unit')];
+  assert.deepEqual(listMissed(results, new Set()), []);
+  assert.deepEqual(listMissed(results, new Set(['unit'])), []);
+  assert.deepEqual(listMissed(results, new Set(['litecoin'])), results.slice(0, 1));
+});
+
+test('an ordinary user without sudo reads which packages root has to install', async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), 'praca-no-sudo-'));
+  const path = process.env['PATH'];
+  context.after(async () => {
+    process.env['PATH'] = path;
+    await rm(directory, { recursive: true });
+  });
+  // A program that this user may not run, as in many containers.
+  await writeFile(join(directory, 'sudo'), '', { mode: 0o644 });
+  process.env['PATH'] = directory;
+  context.mock.method(process, 'getuid', () => 1000);
+  const { signal } = new AbortController();
+  const expected = existsSync('/usr/bin/apt-get')
+    ? /^Error: only root may: run "apt-get install litecoind" as root$/
+    : /^Error: there is no apt-get$/;
+  await assert.rejects(installPackages(['litecoind'], signal), expected);
 });
 
 test('deletes the temporary directory of the tests after the run', () => {

@@ -5,7 +5,7 @@ import { findTestFiles } from './test/kinds.ts';
 import { Progress } from './test/progress.ts';
 import { runKinds } from './test/run-kinds.ts';
 import { NothingMatches, select, type Selection } from './test/select.ts';
-import { formatSummary, hasFailed } from './test/summary.ts';
+import { formatSummary, hasFailed, listMissed } from './test/summary.ts';
 
 const USAGE = `npm test                  everything
 npm test -- check         format, lint, types and imports; each of these names also runs alone
@@ -43,7 +43,10 @@ async function runTests(selection: Selection): Promise<void> {
   const results = await runKinds(selection, { root, progress, signal });
   if (signal.aborted) return progress.say('Stopped before the end.');
   progress.say(formatSummary(results));
-  if (hasFailed(results.flatMap(({ outcomes }) => outcomes))) process.exitCode = 1;
+  const missed = listMissed(results, selection.named);
+  if (missed.length > 0)
+    progress.say(`Asked for by name and not run: ${missed.map(({ kind }) => kind).join(', ')}`);
+  if (missed.length > 0 || hasFailed(results.flatMap(({ outcomes }) => outcomes))) process.exitCode = 1;
 }
 
 try {

@@ -15,6 +15,10 @@ export function hasFailed(outcomes: readonly FileOutcome[]): boolean {
   return outcomes.some(({ failures }) => failures.length > 0);
 }
 
+/** Returns the results of kinds that were asked for by name and could not run. */
+export const listMissed = (results: readonly KindResult[], named: ReadonlySet<string>): KindResult[] =>
+  results.filter(({ kind, notRun }) => notRun !== undefined && named.has(kind));
+
 export function formatTotals(outcomes: readonly FileOutcome[]): string {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.flatMap(({ failures }) => failures).length;

@@ -17,6 +17,8 @@ export async function installPackages(
   { startServices = true }: InstallOptions = {},
 ): Promise<void> {
   if (!isProgram('/usr/bin/apt-get')) throw new Error('there is no apt-get');
+  if (!(await mayActAsRoot(signal)))
+    throw new Error(`only root may: run "apt-get install ${packages.join(' ')}" as root`);
   await runAsRoot(['apt-get', 'update'], signal);
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', '--no-upgrade', ...packages];
   if (startServices || existsSync(policyFile)) return void (await runAsRoot(install, signal));
@@ -38,5 +40,15 @@ async function forbidStarting(signal: AbortSignal): Promise<void> {
   }
 }
 
+const isRoot = (): boolean => process.getuid?.() === 0;
+
 const runAsRoot = (command: readonly string[], signal: AbortSignal): Promise<string> =>
-  run(process.getuid?.() === 0 ? command : ['sudo', '-n', ...command], signal);
+  run(isRoot() ? command : ['sudo', '-n', ...command], signal);
+
+/** Returns false for an ordinary user if sudo is missing, forbidden, or asks for a password. */
+const mayActAsRoot = async (signal: AbortSignal): Promise<boolean> =>
+  isRoot() ||
+  run(['sudo', '-n', 'true'], signal).then(
+    () => true,
+    () => false,
+  );

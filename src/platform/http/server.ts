@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const app = fastify({
     loggerInstance,
     childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: trust ?? false,
     genReqId: requestIdGenerator(trust),

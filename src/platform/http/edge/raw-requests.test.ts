@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { until } from '../../../../test/support/process.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { createServer, type App } from '../server.ts';
@@ -23,6 +25,12 @@ before(async () => {
     corsOrigins: [],
     rateLimit: 0,
     https: true,
+  });
+  app.get('/fails', () => {
+    throw new Error('a fault');
+  });
+  app.get('/slow', () => {
+    throw Object.assign(new pg.DatabaseError('it took too long', 0, 'error'), { code: '57014' });
   });
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -172,6 +180,30 @@ test('an incomplete request gets 408 as a problem', async () => {
   const { status, body } = (await answer) ?? {};
   assert.deepEqual([status, JSON.parse(body ?? '').code], [408, 'request_timeout']);
 });
+
+for (const [kind, request, status, messages] of [
+  ['fails', 'GET /fails HTTP/1.1\r\nhost: x\r\n\r\n', 500, ['request failed', undefined]],
+  ['is too slow', 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n', 503, ['request failed', undefined]],
+  [
+    'has an invalid body',
+    'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n{',
+    400,
+    [undefined],
+  ],
+  ['cannot be parsed', 'NONSENSE\r\n\r\n', 400, ['a request could not be read']],
+] as const) {
+  test(`every log line of a request that ${kind} carries its id as request_id`, async () => {
+    const [answer] = await send(request);
+    assert.equal(answer?.status, status);
+    const id = answer.headers.get('x-request-id') ?? '';
+    const linesOf = () => log.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+    await until(() => linesOf().length === messages.length, 'all lines of the request');
+    assert.deepEqual(
+      linesOf().map((line) => [line.msg, line.request_id]),
+      messages.map((message) => [message, id]),
+    );
+  });
+}
 
 const part = 'x'.repeat(5000);
 const bodies = {
