@@ -152,6 +152,8 @@ const openProbe = ({ name, services, connection }: PlatformDatabase) => ({
     poolSize: 1,
     applicationName: 'praca health',
     statementTimeoutMs: 2000,
+    // An open session does not notice a database that was made read-only.
+    longestLifeSeconds: 30,
   }),
 });
 

@@ -2,11 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import {
   isCollision,
   isDatabaseUnavailable,
-  lacksRoom,
+  lacksResources,
   tookTooLong,
 } from '../postgres/client/availability.ts';
 import { overloaded } from '../postgres/client/connection-queue.ts';
-import { problem, ProblemError } from '../problem.ts';
+import { problem, ProblemError, type Words } from '../problem.ts';
 import { chooseLanguage } from './language.ts';
 import { addVary } from './representations/vary.ts';
 import { describeValidation } from './validation.ts';
@@ -30,8 +30,21 @@ export type SendProblemPage = (
  * ran into its time limit, or its transaction failed five times on conflicts.
  */
 const brokenOffRetrySeconds = 5;
-/** Retry-After in seconds if the disk is full: an administrator has to free space first. */
-const fullRetrySeconds = 30;
+/** Retry-After in seconds if PostgreSQL lacks disk space or memory: an administrator has to help first. */
+const shortageRetrySeconds = 30;
+
+/** Why the database is not available, by the code of PostgreSQL. All of these have changed nothing. */
+const unavailableWords: Readonly<Record<string, Words>> = {
+  '25006': platformWords.databaseReadOnly,
+  '53100': platformWords.databaseFull,
+  '53200': platformWords.databaseOutOfMemory,
+  '53300': platformWords.databaseConnectionsUsed,
+  '57P03': platformWords.databaseStarting,
+  '58030': platformWords.databaseFilesFail,
+};
+
+const unavailableWordsOf = (cause: unknown): Words | undefined =>
+  cause instanceof Error && 'code' in cause ? unavailableWords[String(cause.code)] : undefined;
 
 /** Turns any thrown value into a problem that a client may see. The cause goes to the log only. */
 export function toProblem(error: unknown): ProblemError {
@@ -39,15 +52,18 @@ export function toProblem(error: unknown): ProblemError {
   if (isGone(error)) return problem('invalid_input', { say: platformWords.requestCutOff, cause: error });
   if (isDatabaseUnavailable(error)) {
     return problem('database_unavailable', {
-      say: error.outcome === 'undone' ? platformWords.databaseUnreachable : platformWords.outcomeUnknown,
+      say:
+        error.outcome === 'unknown'
+          ? platformWords.outcomeUnknown
+          : (unavailableWordsOf(error.cause) ?? platformWords.databaseUnreachable),
       headers: { 'retry-after': '1' },
       cause: error,
     });
   }
-  if (lacksRoom(error)) {
+  if (lacksResources(error)) {
     return problem('database_unavailable', {
-      say: platformWords.databaseFull,
-      headers: { 'retry-after': String(fullRetrySeconds) },
+      say: unavailableWordsOf(error) ?? platformWords.databaseShort,
+      headers: { 'retry-after': String(shortageRetrySeconds) },
       cause: error,
     });
   }

@@ -67,3 +67,31 @@ test('is not ready on a standby', async () => {
   assert.deepEqual([answer.statusCode, answer.json()], [503, { status: 'database unavailable' }]);
   await sql`reset search_path`;
 });
+
+test('is not ready while the database is read-only', async () => {
+  state = 'ready';
+  const beside = openTestPool(database.connection);
+  const name = beside.identifier(database.connection.database);
+  const endProbe = () => beside`
+    select pg_terminate_backend(pid, 60000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  const untilAnswer = (status: number, body: object) =>
+    until(async () => {
+      const answer = await app.inject('/readyz');
+      return isDeepStrictEqual([answer.statusCode, answer.json()], [status, body]);
+    }, `${status} from /readyz`);
+  try {
+    await untilAnswer(200, { status: 'ready' });
+    await beside`alter database ${name} set default_transaction_read_only = on`;
+    // New sessions have the new default; the probe's is replaced by time.
+    await endProbe();
+    await untilAnswer(503, { status: 'database read-only' });
+    assert.equal((await app.inject('/readyz/merchant')).statusCode, 503);
+  } finally {
+    // The session of this pool is older than the default.
+    await beside`alter database ${name} reset default_transaction_read_only`;
+    await endProbe();
+    await beside.end();
+  }
+  await untilAnswer(200, { status: 'ready' });
+});

@@ -49,33 +49,44 @@ async function answerReady(
   const state = options.state();
   if (state !== 'ready') return reply.code(503).header('retry-after', '1').send({ status: state });
   const timeout = AbortSignal.timeout(readyTimeoutMs);
-  const late = new Promise<false>((resolve) => timeout.addEventListener('abort', () => resolve(false)));
-  const reached = await Promise.all(asked.map(({ sql }) => Promise.race([isPrimary(sql), late])));
-  if (!reached.includes(false)) return reply.send({ status: 'ready' });
-  const away = asked.filter((_, index) => reached[index] === false).map(({ name }) => name);
+  const late = new Promise<DatabaseState>((resolve) =>
+    timeout.addEventListener('abort', () => resolve('unavailable')),
+  );
+  const states = await Promise.all(asked.map(({ sql }) => Promise.race([readState(sql), late])));
+  const failing = states.filter((found) => found !== 'writable');
+  const worst = failing.find((found) => found === 'unavailable') ?? failing[0];
+  if (worst === undefined) return reply.send({ status: 'ready' });
+  const away = asked.filter((_, index) => states[index] !== 'writable').map(({ name }) => name);
   return reply
     .code(503)
     .header('retry-after', '1')
     .send({
-      status: 'database unavailable',
+      status: `database ${worst}`,
       ...(options.databases.length > 1 ? { databases: away } : {}),
     });
 }
 
-const asking = new WeakMap<Sql, Promise<boolean>>();
+type DatabaseState = 'writable' | 'read-only' | 'unavailable';
+
+const asking = new WeakMap<Sql, Promise<DatabaseState>>();
 
 /** Asks the database once for all simultaneous probes, because probes have no rate limit. */
-function isPrimary(sql: Sql): Promise<boolean> {
+function readState(sql: Sql): Promise<DatabaseState> {
   const underWay = asking.get(sql);
   if (underWay) return underWay;
-  const answer = sql`select 1 from platform.environment where not pg_is_in_recovery()`
-    .then(
-      (rows) => rows.length === 1,
-      () => false,
-    )
+  const answer = findState(sql)
+    .catch((): DatabaseState => 'unavailable')
     .finally(() => asking.delete(sql));
   asking.set(sql, answer);
   return answer;
+}
+
+async function findState(sql: Sql): Promise<DatabaseState> {
+  const [row] = await sql<{ standby: boolean; read_only: boolean }[]>`
+    select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as read_only
+    from platform.environment`;
+  if (!row || row.standby) return 'unavailable';
+  return row.read_only ? 'read-only' : 'writable';
 }
 
 function presents(authorization: string | undefined, token: string): boolean {

@@ -17,10 +17,40 @@ export const platformWords = {
     pt: 'O banco de dados está inacessível. Nada foi alterado; tente de novo daqui a pouco.',
     de: 'Die Datenbank ist nicht erreichbar. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
   },
+  databaseReadOnly: {
+    en: 'The database is read-only at the moment. Nothing was changed; try again in a moment.',
+    pt: 'O banco de dados está somente para leitura no momento. Nada foi alterado; tente de novo daqui a pouco.',
+    de: 'Die Datenbank kann im Moment nur gelesen werden. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
+  },
   databaseFull: {
-    en: 'The database cannot write at the moment. Nothing was changed; try again later.',
-    pt: 'O banco de dados não consegue gravar no momento. Nada foi alterado; tente de novo mais tarde.',
-    de: 'Die Datenbank kann im Moment nichts schreiben. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+    en: 'The database is out of disk space. Nothing was changed; try again later.',
+    pt: 'O banco de dados está sem espaço em disco. Nada foi alterado; tente de novo mais tarde.',
+    de: 'Die Datenbank hat keinen Speicherplatz mehr. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+  },
+  databaseOutOfMemory: {
+    en: 'The database is out of memory. Nothing was changed; try again later.',
+    pt: 'O banco de dados está sem memória. Nada foi alterado; tente de novo mais tarde.',
+    de: 'Die Datenbank hat keinen Arbeitsspeicher mehr. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+  },
+  databaseFilesFail: {
+    en: 'The database cannot read or write its files. Nothing was changed; try again later.',
+    pt: 'O banco de dados não consegue ler ou gravar seus arquivos. Nada foi alterado; tente de novo mais tarde.',
+    de: 'Die Datenbank kann ihre Dateien nicht lesen oder schreiben. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+  },
+  databaseShort: {
+    en: 'The database has reached a limit. Nothing was changed; try again later.',
+    pt: 'O banco de dados chegou a um limite. Nada foi alterado; tente de novo mais tarde.',
+    de: 'Die Datenbank hat eine Grenze erreicht. Nichts wurde geändert; versuchen Sie es später noch einmal.',
+  },
+  databaseConnectionsUsed: {
+    en: 'All connections of the database are in use. Nothing was changed; try again in a moment.',
+    pt: 'Todas as conexões do banco de dados estão em uso. Nada foi alterado; tente de novo daqui a pouco.',
+    de: 'Alle Verbindungen der Datenbank sind belegt. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
+  },
+  databaseStarting: {
+    en: 'The database is starting or stopping. Nothing was changed; try again in a moment.',
+    pt: 'O banco de dados está iniciando ou parando. Nada foi alterado; tente de novo daqui a pouco.',
+    de: 'Die Datenbank startet oder hält gerade an. Nichts wurde geändert; versuchen Sie es gleich noch einmal.',
   },
   outcomeUnknown: {
     en: 'The connection to the database was lost before it answered. The outcome is unknown: check it, or send the request again with the same Idempotency-Key if the operation accepts one.',

@@ -17,7 +17,7 @@ const unavailableCodes = new Set([
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
   '53300', // too_many_connections
-  '25006', // read_only_sql_transaction: the server is a standby, as during a failover
+  '25006', // read_only_sql_transaction: a standby, as during a failover, or default_transaction_read_only
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
@@ -60,9 +60,17 @@ export const explainNoConnection = (error: unknown): unknown =>
 export const passesByItself = (error: unknown): boolean =>
   isDatabaseUnavailable(error) && error.cause instanceof Error && isLoss(error.cause);
 
-/** Returns true if the disk of PostgreSQL is full. PostgreSQL has rolled back the transaction. */
-export const lacksRoom = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '53100';
+const shortages = new Set([
+  '53000', // insufficient_resources
+  '53100', // disk_full
+  '53200', // out_of_memory
+  '53400', // configuration_limit_exceeded
+  '58030', // io_error
+]);
+
+/** Returns true if PostgreSQL lacks disk space or memory. It has rolled back the transaction. */
+export const lacksResources = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && shortages.has(error.code ?? '');
 
 /** Returns true if PostgreSQL cancelled a statement that took too long, usually because it waited for a lock. */
 export const tookTooLong = (error: unknown): boolean =>
@@ -88,8 +96,8 @@ const wasRefused = (error: Error): boolean =>
   'code' in error && ['57P03', '53300', '25006'].includes(String(error.code));
 
 /**
- * Returns true if the connection leads to a standby. Such a connection must be closed, because it never leads to the
- * primary again.
+ * Returns true if the connection leads to a standby or its session is read-only. Such a connection must be closed,
+ * because it never takes writes again.
  */
 export const ledToStandby = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';

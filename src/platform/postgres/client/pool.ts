@@ -21,6 +21,8 @@ export interface PoolOptions {
   silentMs?: number;
   queue?: Partial<QueueLimits>;
   connectTimeoutMs?: number;
+  /** Age at which a connection is replaced. A new one has the current defaults of its database and role. */
+  longestLifeSeconds?: number;
   /** Allows connections to a standby, for a pool that only reads. */
   standby?: boolean;
   /** Logs when connections begin and stop to lead to a standby. */
@@ -62,6 +64,7 @@ export function openPool(options: PoolOptions): Lender {
     types,
     max: options.poolSize,
     idleTimeoutMillis: 0,
+    maxLifetimeSeconds: options.longestLifeSeconds ?? 0,
     ...(options.standby ? {} : { verify: options.log ? logStandby(options.log) : refuseStandby }),
     statement_timeout: statementTimeoutMs,
     // A process that hangs between two statements must not keep its locks.
