@@ -349,7 +349,7 @@ test('an ordinary user without sudo reads which packages root has to install', a
   // A program that this user may not run, as in many containers.
   await writeFile(join(directory, 'sudo'), '', { mode: 0o644 });
   process.env['PATH'] = directory;
-  context.mock.method(process, 'getuid', () => 1000);
+  context.mock.method(process as { getuid: () => number }, 'getuid', () => 1000);
   const { signal } = new AbortController();
   const expected = existsSync('/usr/bin/apt-get')
     ? /^Error: only root may: run "apt-get install litecoind" as root$/

@@ -32,7 +32,12 @@ async function main(words: string[]): Promise<void> {
       return migrateOnly(readFlags(words.slice(1)));
     case 'doctor':
       if (wantsHelp(words)) return printOwn(first);
-      return diagnose(readFlags(words.slice(1)), print);
+      return diagnose(
+        readFlags(words.slice(1).filter((word) => word !== '--json')),
+        print,
+        process.env,
+        words.includes('--json') ? 'json' : 'text',
+      );
     case 'version':
     case '--version':
       return print(version);
@@ -166,8 +171,9 @@ const ownCommands = [
   },
   {
     name: 'doctor',
-    usage: '[--setting value …]',
-    summary: 'Checks settings, disk, database, keys and clock, and reports faults.',
+    usage: '[--json] [--setting value …]',
+    summary:
+      'Checks settings, disk, databases, replicas, jobs, payouts, mail server, coin nodes, exchanges and NATS.',
   },
   {
     name: 'version',

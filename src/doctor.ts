@@ -1,11 +1,14 @@
 import { statfs } from 'node:fs/promises';
-import { allSettings, findRefusals, migrationSources, servedBy, type Settings } from './app.ts';
+import { DoctorReport, linesOf } from './doctor-report.ts';
+import { allSettings, findRefusals, migrationSources, servedBy, version, type Settings } from './app.ts';
+import { examineJobs } from './platform/jobs/examine-jobs.ts';
+import { examineMail } from './platform/mail/examine-mail.ts';
 import { examinePartitions } from './platform/partitions/examine-partitions.ts';
 import { otherConnections } from './platform/platform.settings.ts';
 import { parseDatabaseUrl, type Connection } from './platform/postgres/client/connection.ts';
 import { openDatabase } from './platform/postgres/client/database.ts';
 import { findExisting, lacksCluster } from './platform/postgres/embedded/embedded-directories.ts';
-import { examineDatabase, type Examine, type Finding } from './platform/postgres/examine-database.ts';
+import { examineDatabase, type Examine } from './platform/postgres/examine-database.ts';
 import { examineReplica } from './platform/postgres/replicas/examine-replica.ts';
 import { findOutdated } from './platform/postgres/migrate.ts';
 import { checkHost } from './platform/process/explain-listen.ts';
@@ -13,33 +16,39 @@ import { checkReachable, joinConnection, type OpenConnection } from './platform/
 import { placeDatabases, type DatabasePlace } from './platform/process/place-databases.ts';
 import { confirmPlaces } from './platform/process/service-places.ts';
 import { findSettingFaults, readSettings, type SettingSources } from './platform/settings.ts';
+import { examineNats } from './platform/signals/examine-nats.ts';
 import { checkSecretKey } from './platform/tokens/check-secret-key.ts';
 import { createLogger, type Logger } from './platform/telemetry/logger.ts';
 import { createSealer } from './platform/tokens/sealer.ts';
 
 const leastFreeBytes = 1_000_000_000;
 
-/** Examines everything that a start needs and prints one line each. Returns exit code 1 if something is wrong. */
+/**
+ * Examines everything that the server needs, at the same time, and prints the findings at the end. Sets exit code 1 if
+ * something is wrong.
+ */
 export async function diagnose(
   flags: Record<string, string>,
   print: (line: string) => void,
   environment: NodeJS.ProcessEnv = process.env,
+  format: 'text' | 'json' = 'text',
 ): Promise<void> {
-  let wrong = false;
-  const examine: Examine = async (subject, look) => {
-    const finding = await look().catch((error: unknown): Finding => ({ problem: messageOf(error) }));
-    const fine = finding.problem === undefined;
-    wrong ||= !fine;
-    print(`${fine ? 'ok   ' : 'WRONG'}  ${subject}: ${finding.problem ?? finding.fine ?? 'fine'}`);
-    return fine;
-  };
-
-  const settings = await examineSettings({ environment, flags }, examine);
-  if (settings) await examineMachine(settings, examine);
-  process.exitCode = wrong ? 1 : 0;
+  const report = new DoctorReport();
+  const settings = await examineSettings({ environment, flags }, report.section());
+  if (settings) {
+    await Promise.all([
+      examineMachine(settings, report.section()),
+      examineHome(settings, report.section()),
+      examineOutside(settings, report.section()),
+    ]);
+  }
+  const { status, checks } = report;
+  if (format === 'json') print(JSON.stringify({ version, status, checks }, null, 2));
+  else for (const line of linesOf(checks)) print(line);
+  process.exitCode = status === 'wrong' ? 1 : 0;
 }
 
-/** Returns undefined if a start would refuse the settings. Prints each refused setting. */
+/** Returns undefined if a start would refuse the settings. Reports each refused setting. */
 async function examineSettings(sources: SettingSources, examine: Examine): Promise<Settings | undefined> {
   const faults = findSettingFaults(allSettings, sources);
   const settings = faults.length > 0 ? undefined : readSettings(allSettings, sources);
@@ -56,14 +65,26 @@ async function examineMachine(settings: Settings, examine: Examine): Promise<voi
     await checkHost(settings.HOST);
     return { fine: `${settings.HOST} is one of this machine` };
   });
-  if (settings.DATABASE_URL === '') {
-    await examine('disk', async () => {
-      const disk = await statfs(findExisting(settings.DATA_DIR));
-      const free = disk.bavail * disk.bsize;
-      const shown = `${(free / 1e9).toFixed(1)} GB free for ${settings.DATA_DIR}`;
-      return free < leastFreeBytes ? { problem: `only ${shown}` } : { fine: shown };
-    });
-  }
+  if (settings.DATABASE_URL !== '') return;
+  await examine('disk', async () => {
+    const disk = await statfs(findExisting(settings.DATA_DIR));
+    const free = disk.bavail * disk.bsize;
+    const shown = `${(free / 1e9).toFixed(1)} GB free for ${settings.DATA_DIR}`;
+    return free < leastFreeBytes ? { problem: `only ${shown}` } : { fine: shown };
+  });
+}
+
+/** Tries the servers that are not databases. */
+async function examineOutside(settings: Settings, examine: Examine): Promise<void> {
+  const { SMTP_URL, NATS_URL } = settings;
+  await Promise.all([
+    ...(SMTP_URL === '' ? [] : [examine('mail server', () => examineMail(SMTP_URL))]),
+    ...NATS_URL.map((url) => examine('NATS', () => examineNats(NATS_URL, url))),
+    ...servedBy(settings).map((service) => service.probe?.(examine, settings)),
+  ]);
+}
+
+async function examineHome(settings: Settings, examine: Examine): Promise<void> {
   const log = createLogger({ level: 'silent', pretty: false });
   const home = await joinHome(settings, log, examine);
   if (!home) return;
@@ -171,7 +192,12 @@ async function examinePlace(
       examine,
     );
     await examinePartitions(sql, examine);
-    for (const replica of place.replicas) await examine('replica', () => examineReplica(sql, replica));
+    await examine('jobs', () => examineJobs(sql));
+    await Promise.all(
+      place.replicas.map((replica) =>
+        examine('replica', () => examineReplica(sql, replica, settings.DATABASE_REPLICA_LAG_MS)),
+      ),
+    );
     for (const service of servedBy(settings)) {
       if (place.services.includes(service.name)) await service.examine?.(sql, examine, settings);
     }
@@ -179,5 +205,3 @@ async function examinePlace(
     await sql.end();
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -32,8 +32,8 @@ export async function start(flags: Record<string, string>): Promise<void> {
   const stopped = waitForStop();
   const settings = readSettings(allSettings, { environment: process.env, flags });
   const log = createLogger({ level: settings.LOG_LEVEL, pretty: process.stdout.isTTY });
-  const [refusal] = findRefusals(settings);
-  if (refusal !== undefined) throw new StartError(refusal);
+  const refusals = findRefusals(settings);
+  if (refusals.length > 0) throw new StartError(refusals.join('\n'));
   void stopped.then(() => endByForce(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS + 5000));
   try {
     if (isWorker()) {

@@ -39,10 +39,13 @@ test('the help lists every top-level command, and migrate and doctor explain the
   const help = run('help').stdout;
   for (const name of ['start', 'migrate', 'doctor', 'version', 'run', 'help'])
     assert.match(help, new RegExp(`^  praca ${name}\\b.*\\n {6}\\S`, 'm'));
-  for (const name of ['migrate', 'doctor']) {
-    const { status, stdout } = run(name, '--help');
+  for (const [name, flags] of [
+    ['migrate', ''],
+    ['doctor', '\\[--json\\] '],
+  ]) {
+    const { status, stdout } = run(String(name), '--help');
     assert.equal(status, 0);
-    assert.match(stdout, new RegExp(`^  praca ${name} \\[--setting value …\\]\\n {6}\\S.*\\n$`));
+    assert.match(stdout, new RegExp(`^  praca ${name} ${flags}\\[--setting value …\\]\\n {6}\\S.*\\n$`));
   }
 });
 

@@ -491,6 +491,15 @@ test('the doctor distinguishes a standby of this primary from other databases', 
   assert.match((await examineReplica(server.sql, stranger.connection)).problem ?? '', /not a replica/);
 });
 
+test('the doctor reports a standby that does not catch up', async (context) => {
+  await standby.pause();
+  context.after(() => standby.resume());
+  await server.sql`select pg_logical_emit_message(true, 'doctor', 'a write')`;
+  const { problem = '', advice } = await examineReplica(server.sql, standby.connection, 1);
+  assert.match(problem, /is more than 1 ms behind: it lacks \d+ bytes$/);
+  assert.match(advice ?? '', /pg_stat_replication/);
+});
+
 test('only a service with its own database reads from that database’s replicas', async (context) => {
   const home = await createTestDatabase();
   context.after(() => home.drop());

@@ -18,7 +18,12 @@ import { describeSandboxPsp } from './access/credentials/create-sandbox-psp.ts';
 import { pspCommands } from './access/credentials/psp.commands.ts';
 import { depositCommands } from './orders/deposits/deposit.commands.ts';
 import { freezeCommands } from './chains/freezes/freeze.commands.ts';
-import { examineFreezes } from './chains/freezes/list-freezes.ts';
+import { examineFreezes, hasMerchantTables } from './chains/freezes/list-freezes.ts';
+import { examineNodes } from './chains/examine-nodes.ts';
+import { examineVenues } from './market/rates/examine-venues.ts';
+import { examineAlerts } from './payments/examine-alerts.ts';
+import { examineApprovals } from './payouts/control/examine-approvals.ts';
+import { examineReviews } from './payouts/screening/examine-reviews.ts';
 import { ledgerCommands } from './books/ledger.commands.ts';
 import { ledgerCheckCommands } from './books/check/ledger-check.commands.ts';
 import { limitCommands } from './payouts/limits/limit.commands.ts';
@@ -98,7 +103,16 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
     checkTradeBounds,
     checkVenueCount,
   ],
-  examine: examineFreezes,
+  async examine(sql, examine) {
+    await examineFreezes(sql, examine);
+    if (!(await hasMerchantTables(sql))) return;
+    await examine('approvals of payouts', () => examineApprovals(sql));
+    await examine('screening', () => examineReviews(sql));
+    await examine('payment alerts', () => examineAlerts(sql));
+  },
+  probe: async (examine, settings) => {
+    await Promise.all([examineNodes(examine, settings), examineVenues(examine, settings.RATE_VENUES)]);
+  },
   detachRules: {
     'merchant.orders': orderDetachRule,
     'merchant.ledger_entries': {

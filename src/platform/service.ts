@@ -36,6 +36,8 @@ export interface MountableService<S> {
   readonly settingChecks?: readonly ((settings: S) => unknown)[];
   /** Additional checks for `praca doctor`. */
   examine?(sql: Sql, examine: Examine, settings: S): Promise<void>;
+  /** Tries the external servers of the settings for `praca doctor`. Runs even if the database is unavailable. */
+  probe?(examine: Examine, settings: S): Promise<void>;
   /** Short lines for the banner, such as the sandbox's credentials. */
   banner?(settings: S, publicUrl: string, sql: Sql): Promise<readonly string[]>;
   open(platform: Platform, settings: S): Promise<Service>;

@@ -103,9 +103,15 @@ const faults: [string, Record<string, string>, Record<string, string>, RegExp][]
   ['a file that is not there', { SETTINGS_FILE: '/nonexistent/praca.env' }, {}, /SETTINGS_FILE names/],
   [
     'production without its database',
-    { ENVIRONMENT: 'production', PUBLIC_URL: 'https://x.example' },
+    {
+      ENVIRONMENT: 'production',
+      PUBLIC_URL: 'https://x.example',
+      SECRET_KEY: 'k',
+      SMTP_URL: 'smtp://mail',
+      MAIL_FROM: 'a@x.example',
+    },
     {},
-    /^DATABASE_URL is not set/,
+    /^DATABASE_URL is not set[^\n]*$/,
   ],
 ];
 
@@ -141,6 +147,13 @@ for (const [name, value, beginning] of [
 test('a database URL may name a socket, or omit the host for this machine', () => {
   for (const url of ['postgres:///db?host=/run/postgresql', 'postgresql:///db', 'postgres://h/db'])
     assert.equal(read({ DATABASE_URL: url }).DATABASE_URL, url);
+});
+
+test('settings with several faults are refused with one line for each', () => {
+  assert.throws(
+    () => read({ PORT: 'http', WORKERS: '0' }),
+    /^StartError: PORT takes [^\n]*\nWORKERS takes [^\n]*$/,
+  );
 });
 
 test('findSettingFaults reports all faults at once', () => {

@@ -196,35 +196,37 @@ export interface SettingSources {
 /**
  * Reads every setting from the command line, the environment (`PORT` or `PRACA_PORT`) and the settings file, in that
  * order. An unknown name is an error if it was clearly meant for Praça: on the command line, in the file, and with the
- * prefix `PRACA_`.
+ * prefix `PRACA_`. Throws one StartError with all faults, one sentence per line.
  */
 export function readSettings<D extends SettingDefinitions>(
   definitions: D,
   sources: SettingSources,
 ): SettingValues<D> {
-  const given = findGiven(definitions, sources);
-  const environment = parseOne('ENVIRONMENT', definitions['ENVIRONMENT'], given('ENVIRONMENT'), 'sandbox');
-  const values: Record<string, unknown> = {};
-  for (const [name, definition] of Object.entries(definitions)) {
-    values[name] = parseOne(name, definition, given(name), environment as Environment);
-  }
+  const { values, faults } = parseAll(definitions, sources);
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
   return values as SettingValues<D>;
 }
 
-/** Returns all faults of the settings, one sentence each. `readSettings` throws only the first. */
-export function findSettingFaults(definitions: SettingDefinitions, sources: SettingSources): string[] {
+/** Returns all faults of the settings, one sentence each. */
+export const findSettingFaults = (definitions: SettingDefinitions, sources: SettingSources): string[] =>
+  parseAll(definitions, sources).faults;
+
+function parseAll(
+  definitions: SettingDefinitions,
+  sources: SettingSources,
+): { values: Record<string, unknown>; faults: string[] } {
   const lost = refusalsOf([() => findGiven(definitions, sources)]);
-  if (lost.length > 0) return lost;
+  if (lost.length > 0) return { values: {}, faults: lost };
   const given = findGiven(definitions, sources);
   const named = given('ENVIRONMENT')?.trim().toLowerCase();
   const environment = environments.find((name) => name === named) ?? 'sandbox';
-  return refusalsOf(
-    Object.entries(definitions).map(
-      ([name, definition]) =>
-        () =>
-          parseOne(name, definition, given(name), environment),
-    ),
+  const values: Record<string, unknown> = {};
+  const faults = refusalsOf(
+    Object.entries(definitions).map(([name, definition]) => () => {
+      values[name] = parseOne(name, definition, given(name), environment);
+    }),
   );
+  return { values, faults };
 }
 
 function findGiven(

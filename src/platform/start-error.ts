@@ -1,9 +1,9 @@
-/** An error that ends the start, as one sentence for the operator: the cause and what to do. */
+/** An error that ends the start, for the operator: one line with the cause and what to do for each fault. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Runs the checks and returns the messages of all StartErrors. A start fails with the first of them. */
+/** Runs the checks and returns the messages of all StartErrors. */
 export function refusalsOf(checks: readonly (() => unknown)[]): string[] {
   return checks.flatMap((check) => {
     try {

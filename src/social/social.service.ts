@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '../platform/service.ts';
 import { messageDetachRule } from './conversation/chat/archive/archive-messages.ts';
 import { keysPurpose } from './delivery/devices/change-devices.ts';
 import { pushKeyPurpose } from './delivery/devices/push-keys.ts';
+import { examineCases } from './safety/reports/examine-cases.ts';
 import { describePushSettings, readPushSettings } from './delivery/push/read-push-settings.ts';
 import { photoKeyPurpose } from './people/photos/photo-access.ts';
 import { sealPurpose as sessionPurpose } from './access/sessions/issue-tokens.ts';
@@ -52,7 +53,8 @@ export const socialService = {
     ],
   },
   banner: async (settings, publicUrl) => (settings.APP ? [`App         ${publicUrl}/app`] : []),
-  async examine(_sql, examine, settings) {
+  async examine(sql, examine, settings) {
+    await examine('moderation', () => examineCases(sql));
     await examine('push', async () => ({ fine: describePushSettings(settings) }));
   },
   open: async (platform, settings) => (await import('./social.open.ts')).openSocial(platform, settings),

@@ -51,6 +51,13 @@ async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
     order by attempts >= max_attempts and locked_at is null desc, run_at limit ${limit}`;
 }
 
+/** Counts the jobs without attempts left by name, most frequent first. */
+export async function countGivenUp(sql: Sql): Promise<{ name: string; count: number }[]> {
+  return sql<{ name: string; count: number }[]>`
+    select task_identifier as name, count(*)::int as count from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null group by 1 order by 2 desc, 1`;
+}
+
 export interface JobCounts {
   due: number;
   later: number;

@@ -35,7 +35,11 @@ test('a working database has no findings', async () => {
   await stampEnvironment(migrated.sql, 'sandbox');
   const { 'version of PostgreSQL': version, ...others } = await examine(migrated.sql, 'sandbox');
   assert.match(version?.fine ?? '', /^18/);
-  assert.deepEqual(others, { clock: { fine: 'agrees with PostgreSQL' }, environment: { fine: 'sandbox' } });
+  assert.deepEqual(others, {
+    writes: { fine: 'wrote and removed 1 MB' },
+    clock: { fine: 'agrees with PostgreSQL' },
+    environment: { fine: 'sandbox' },
+  });
 });
 
 test('reports a database of the other environment', async () => {

@@ -92,7 +92,7 @@ export async function openNatsLink(urls: readonly string[], subject: string, log
   };
   const loop = startLoop(closing.signal, async () => {
     try {
-      connection = await connect(optionsOf(urls));
+      connection = await connect(natsOptionsOf(urls));
       if (closing.signal.aborted) await connection.close();
       else await follow(connection);
     } catch (error) {
@@ -152,7 +152,7 @@ function endOf(connection: NatsConnection): AbortSignal {
 }
 
 /** All servers share one user name and password: those of the first URL that has them. */
-function optionsOf(urls: readonly string[]) {
+export function natsOptionsOf(urls: readonly string[]) {
   const parsed = urls.map((url) => new URL(url));
   const named = parsed.find(({ username }) => username !== '');
   return {

@@ -22,7 +22,8 @@ const batchSize = 200;
 const targetBlocks = 6;
 
 /** Opens an RPC client that keeps amounts as the node's text. */
-export const openBitcoinRpc = (url: string): Rpc => openRpc(url, { parse: parseNodeJson });
+export const openBitcoinRpc = (url: string, timeoutMs?: number): Rpc =>
+  openRpc(url, { parse: parseNodeJson, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
 
 /** Uses only methods that the nodes of all three coins have, and no wallet methods. */
 export function openBitcoinNode(rpc: Rpc, coin: BitcoinCoin, network: Network): ChainNode {

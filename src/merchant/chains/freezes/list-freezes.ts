@@ -7,21 +7,25 @@ import { sayStored } from '../../details/stored-sentence.rules.ts';
 const describeFreeze = (freeze: Freeze): string =>
   `${freeze.coin} is frozen since ${freeze.frozen_at.toISOString()} by ${freeze.frozen_by}: ${sayStored('en', freeze.reason)}`;
 
+/** Returns false before the service's first migration. */
+export const hasMerchantTables = (sql: Sql): Promise<boolean> => hasFreezes(sql);
+
 export const readFreezes = (sql: Sql): Promise<Freeze[]> => selectFreezes(sql);
 
 export async function listFreezes(sql: Sql): Promise<string[]> {
   return (await selectFreezes(sql)).map(describeFreeze);
 }
 
-/**
- * Reports freezes to the doctor. A freeze is intended, so it is not a fault, but operators should see it without
- * searching.
- */
+/** Reports freezes to the doctor as a fault: no coins leave until a person thaws them. */
 export async function examineFreezes(sql: Sql, examine: Examine): Promise<void> {
   await examine('payouts', async () => {
     if (!(await hasFreezes(sql))) return { fine: 'nothing to freeze yet: the database has no tables for it' };
     const freezes = await listFreezes(sql);
-    return { fine: freezes.length === 0 ? 'not frozen' : `FROZEN: ${freezes.join('; ')}` };
+    if (freezes.length === 0) return { fine: 'not frozen' };
+    return {
+      problem: `FROZEN: ${freezes.join('; ')}`,
+      advice: 'follow docs/operations/incidents.md#payouts-frozen, then "praca payout thaw"',
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/postgres/client/database.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 
 /** Locks a case, so that closing it waits for concurrent additions. Returns false if there is none. */
 export async function lockCase(tx: Tx, userId: string): Promise<boolean> {
@@ -20,4 +20,13 @@ export async function upsertCase(tx: Tx, userId: string, now: Date): Promise<voi
   await tx`
     insert into social.cases as c (user_id, opened_at) values (${userId}, ${now})
     on conflict (user_id) do update set opened_at = c.opened_at`;
+}
+
+/** Counts the cases that wait for a moderator, up to `limit`. Returns undefined before the first migration. */
+export async function countCases(sql: Sql, limit: number): Promise<number | undefined> {
+  const [known] = await sql<{ found: boolean }[]>`select to_regclass('social.cases') is not null as found`;
+  if (!known?.found) return undefined;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select from social.cases limit ${limit}) as found`;
+  return row?.count;
 }
