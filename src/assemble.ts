@@ -81,6 +81,7 @@ async function createApp(
   const app = await createServer({
     log: platform.log,
     metrics: platform.metrics,
+    tracer: platform.tracer,
     bodyLimitBytes: settings.BODY_LIMIT_BYTES,
     trustProxy: settings.TRUST_PROXY,
     corsOrigins: settings.CORS_ORIGINS,

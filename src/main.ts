@@ -137,8 +137,10 @@ async function serve(settings: Settings, connection: Connection, log: Logger): P
     await platform.close();
     throw error;
   });
-  const jobs = await startQueues(assembly.queues, { clock: platform.movableClock, log }, (begin) =>
-    persist('the queue of jobs', log, begin),
+  const jobs = await startQueues(
+    assembly.queues,
+    { clock: platform.movableClock, log, tracer: platform.tracer },
+    (begin) => persist('the queue of jobs', log, begin),
   );
   await assembly.start();
   for (const { sql } of platform.databases) sql.limitConnecting(requestConnectMs);

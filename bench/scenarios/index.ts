@@ -15,6 +15,7 @@ import { memory } from './memory.ts';
 import { rateRead } from './rates.ts';
 import { tokenIssue, tokenIssueBesideEdDsa } from './tokens.ts';
 import { signalByNats, signalByPostgres } from './signals.ts';
+import { tracesOff } from './traces.ts';
 import { webhooks } from './webhooks.ts';
 import { blocksRead, blocksReadAtSize, blockToWebhook, fullBlocksFetchedFromNode } from './chain-reading.ts';
 import { xrpLedgersRead, xrpLedgersReadAtSize } from './xrp-reading.ts';
@@ -36,6 +37,7 @@ import { liveDelayInCrowd, liveMemory } from './social-live-many.ts';
 
 export const scenarios: readonly Scenario[] = [
   bareRoute,
+  tracesOff,
   indexedSelect,
   insert,
   insertWithKey,

@@ -125,7 +125,7 @@ export async function openMerchant(
   } satisfies Required<Reviewers>);
   const payouts = openPayoutSender(context, payoutOwners);
   const paymentExpiry = openPaymentExpiry(context, (tx, id) => review(tx, context, id));
-  const screening = openScreeningSender(context, payoutOwners, openScreener(settings));
+  const screening = openScreeningSender(context, payoutOwners, openScreener(settings, platform.tracer));
   const coldStorage = openColdStorage(context);
   const collector = openCollector(context);
   measurePayments(context);

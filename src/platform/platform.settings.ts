@@ -281,6 +281,23 @@ export const platformSettings = {
     description:
       'Time that /metrics waits for values from the database. After that it reports the last known values.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url({
+    protocols: ['http:', 'https:'],
+    default: '',
+    description:
+      'Collector that receives spans of requests, transactions, jobs and outgoing calls by OTLP over HTTP, without its path /v1/traces. Without it no spans are made.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: list({
+    default: [],
+    description: 'Headers for the collector: name=value, separated by commas.',
+    secret: true,
+  }),
+  OTEL_SERVICE_NAME: text({ default: 'praca', description: 'Name of this installation in traces.' }),
+  OTEL_TRACES_SAMPLER_ARG: formatted('number from 0 to 1', /^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/, {
+    default: '1',
+    description:
+      'Share of traces that are exported. The trace id decides, and not the flag that a caller sends.',
+  }),
   SETTINGS_FILE: text({
     default: 'praca.env',
     description:

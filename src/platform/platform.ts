@@ -9,6 +9,7 @@ import type { platformSettings, ServiceName } from './platform.settings.ts';
 import type { SettingValues } from './settings.ts';
 import type { Signals } from './signals/signals.ts';
 import type { Logger } from './telemetry/logger.ts';
+import type { Tracer } from './telemetry/traces/trace.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Sealer } from './tokens/sealer.ts';
 
@@ -57,6 +58,8 @@ export interface Platform<S extends PlatformSettings = PlatformSettings> extends
   readonly issuers: Map<string, () => JWK[]>;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Undefined unless spans are exported. */
+  readonly tracer: Tracer | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Returns the same platform with the database of that service. */

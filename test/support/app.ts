@@ -136,7 +136,11 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
     },
     async runJobs() {
-      const jobs = await startQueues(assembly.queues, { clock: platform.movableClock, log });
+      const jobs = await startQueues(assembly.queues, {
+        clock: platform.movableClock,
+        log,
+        tracer: platform.tracer,
+      });
       running.push(jobs);
       return jobs;
     },

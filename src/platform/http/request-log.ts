@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Bindings } from 'pino';
+import type { Bindings, Level } from 'pino';
+import { inTrace, type Span } from '../telemetry/traces/trace.ts';
 
 type Arguments = [object: unknown, message?: string];
 
@@ -11,6 +12,8 @@ export class RequestLog {
   readonly #log: FastifyBaseLogger;
   readonly #bindings: Bindings;
   #made: FastifyBaseLogger | undefined;
+  /** The span of the request. The logger is the only object of a request that exists for all of its lines. */
+  span: Span | undefined;
 
   constructor(log: FastifyBaseLogger, bindings: Bindings) {
     this.#log = log;
@@ -22,33 +25,37 @@ export class RequestLog {
   }
 
   fatal(...words: Arguments): void {
-    this.#own().fatal(...words);
+    this.#write('fatal', words);
   }
 
   error(...words: Arguments): void {
-    this.#own().error(...words);
+    this.#write('error', words);
   }
 
   warn(...words: Arguments): void {
-    this.#own().warn(...words);
+    this.#write('warn', words);
   }
 
   info(...words: Arguments): void {
-    this.#own().info(...words);
+    this.#write('info', words);
   }
 
   debug(...words: Arguments): void {
-    this.#own().debug(...words);
+    this.#write('debug', words);
   }
 
   trace(...words: Arguments): void {
-    this.#own().trace(...words);
+    this.#write('trace', words);
   }
 
   silent(): void {}
 
   child(bindings: Bindings): FastifyBaseLogger {
     return this.#own().child(bindings);
+  }
+
+  #write(level: Level, words: Arguments): void {
+    inTrace(this.span?.trace, () => this.#own()[level](...words));
   }
 
   #own(): FastifyBaseLogger {

@@ -11,6 +11,7 @@ import { RequestScopes } from '../postgres/replicas/request-scope.ts';
 import { problem } from '../problem.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { inTrace, readTraceparent, startSpan, type Span, type Tracer } from '../telemetry/traces/trace.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { addCors } from './edge/cors.ts';
 import { addErrorHandlers, pathOf, sendProblem } from './errors.ts';
@@ -37,6 +38,8 @@ export type App = FastifyInstance<
 export interface ServerOptions {
   log: Logger;
   metrics: Metrics;
+  /** Exports a span for each request. */
+  tracer?: Tracer | undefined;
   bodyLimitBytes: number;
   trustProxy: readonly string[];
   corsOrigins: readonly string[];
@@ -130,7 +133,9 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // Before authentication: requests with a wrong token count against their sender and not against the token's owner.
     const refusal =
       limiter && !isProbe(request.url) ? limiter.refuse(clientNetworkOf(request.ip), Date.now()) : undefined;
-    if (scopes) scopes.enter(request, () => done(refusal));
+    const span = startRequestSpan(request, options.tracer);
+    if (scopes || span)
+      inTrace(span?.trace, () => (scopes ? scopes.enter(request, () => done(refusal)) : done(refusal)));
     else done(refusal);
   });
   // Entered again, because parsing the body leaves the async context.
@@ -171,6 +176,31 @@ function closeConnectionsOnceAnswered(app: App): void {
   });
 }
 
+/** Starts the span of a request, or keeps the trace of its caller. Most requests have neither. */
+function startRequestSpan(request: FastifyRequest, tracer: Tracer | undefined): Span | undefined {
+  const parent = readTraceparent(request.headers['traceparent']);
+  if (!(tracer || parent) || !(request.log instanceof RequestLog)) return undefined;
+  const { method } = request;
+  const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'praca.request_id': request.id,
+  };
+  request.log.span = startSpan(tracer, { name: `${method} ${route}`, kind: 'server', attributes }, parent);
+  return request.log.span;
+}
+
+const spanOf = ({ log }: FastifyRequest): Span | undefined =>
+  log instanceof RequestLog ? log.span : undefined;
+
+const mayHaveBody = (methods: string | readonly string[]): boolean =>
+  [methods].flat().some((method) => method !== 'GET' && method !== 'HEAD');
+
+/** Enters the trace again, because parsing the body leaves the async context. */
+const resumeTrace = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
+  inTrace(spanOf(request)?.trace, done);
+
 /**
  * Writes one log line and one measurement per request, without query, headers or body. Returns a function that observes
  * a request without a route. It must be called before the answer, and may be called more than once.
@@ -185,7 +215,12 @@ function observeRequests(
     (request: FastifyRequest, reply: FastifyReply): void => {
       const elapsedMs = reply.elapsedTime;
       observe(reply.statusCode, elapsedMs / 1000);
-      lines.write(request.id, request.method, pathOf(request.url), reply.statusCode, elapsedMs);
+      const span = spanOf(request);
+      lines.write(request.id, request.method, pathOf(request.url), reply.statusCode, elapsedMs, span?.trace);
+      span?.end({
+        failed: reply.statusCode >= 500,
+        attributes: { 'http.response.status_code': reply.statusCode },
+      });
     };
   // The observer is bound to the route once: `request.routeOptions` builds an object of twelve fields on each access.
   app.addHook('onRoute', (route) => {
@@ -197,6 +232,7 @@ function observeRequests(
       },
       ...[route.onResponse ?? []].flat(),
     ];
+    if (mayHaveBody(route.method)) route.preHandler = [resumeTrace, ...[route.preHandler ?? []].flat()];
   });
   app.addHook('onClose', (_instance, done) => {
     lines.flush();

@@ -8,6 +8,7 @@ import { askReached } from '../postgres/ask-reached.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import { databaseLabels } from '../postgres/measure-database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { readTraceparent, traceHeaders, type Trace, type Tracer } from '../telemetry/traces/trace.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createJobPool } from './job-pool.ts';
 import { countJobs } from './manage-jobs.ts';
@@ -39,6 +40,23 @@ export interface JobOptions {
   most?: { readonly waiting: number; readonly keyPrefix: string };
 }
 
+/** Adds the trace of the current work, which `readPayload` takes out again. */
+const writePayload = (payload: unknown): string =>
+  JSON.stringify(isPlain(payload) ? { ...payload, ...traceHeaders() } : payload);
+
+const isPlain = (payload: unknown): payload is object =>
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+
+/** Returns the payload of a job and the trace of the work that added it. */
+export function readPayload(
+  stored: unknown,
+  tracer: Tracer | undefined,
+): { payload: unknown; parent: Trace | undefined } {
+  if (!isPlain(stored) || !('traceparent' in stored)) return { payload: stored, parent: undefined };
+  const { traceparent, ...payload } = stored;
+  return { payload, parent: readTraceparent(traceparent, tracer) };
+}
+
 /** Adds a job inside the caller's transaction, so that it exists only if the change is committed. */
 export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, options: JobOptions = {}): void {
   // The queue uses PostgreSQL's clock, and the sandbox's clock may be ahead of it.
@@ -46,7 +64,7 @@ export function addJob(tx: Tx, clock: Clock, name: string, payload: unknown, opt
   const runAt = options.runAt ? new Date(options.runAt.getTime() - aheadMs) : null;
   tx.defer(tx`
     select graphile_worker.add_job(
-      ${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt},
+      ${name}, payload := ${writePayload(payload)}::json, run_at := ${runAt},
       max_attempts := ${options.maxAttempts ?? 25}, job_key := ${options.key ?? null})
     ${options.most ? whereFewerWait(tx, options.most) : tx``}`);
 }
@@ -71,7 +89,7 @@ export function addJobs(
   { maxAttempts = 25 }: Pick<JobOptions, 'maxAttempts'> = {},
 ): void {
   if (jobs.length === 0) return;
-  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const payloads = jobs.map(({ payload }) => writePayload(payload));
   const keys = jobs.map(({ key }) => key ?? null);
   tx.defer(tx`
     select from graphile_worker.add_jobs(array(

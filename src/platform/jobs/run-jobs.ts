@@ -5,10 +5,11 @@ import { startLoop } from '../loop.ts';
 import type { Connection } from '../postgres/client/connection.ts';
 import type { Sql } from '../postgres/client/database.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { runSpan, startSpan, type Tracer } from '../telemetry/traces/trace.ts';
 import { createOutage } from '../telemetry/outage.ts';
 import { deadAfterMs, freeAbandonedJobs, heartbeatMs, showAlive } from './abandoned-jobs.ts';
 import { createJobPool } from './job-pool.ts';
-import { cronAttempts, quietLogger, type CronDefinition, type JobDefinition } from './jobs.ts';
+import { cronAttempts, quietLogger, readPayload, type CronDefinition, type JobDefinition } from './jobs.ts';
 
 /** Number of simultaneous jobs per lane and process. */
 const placesInLane = 2;
@@ -23,6 +24,7 @@ export interface RunningJobs {
 export interface RunOptions {
   readonly heartbeatMs?: number;
   readonly deadAfterMs?: number;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Runs jobs until it is stopped, and starts again after the database was unavailable. */
@@ -40,7 +42,7 @@ export async function startJobs(
   const alive = new Set<string>();
   const runners = await Promise.all(
     [...lanes.values()].map((lane) =>
-      startLane(pool, lane, lane.filter(isCron), alive, stopping.signal, log),
+      startLane(pool, lane, lane.filter(isCron), alive, stopping.signal, log, options.tracer),
     ),
   ).catch(async (error: unknown) => {
     stopping.abort();
@@ -69,6 +71,14 @@ export async function startJobs(
 
 const isCron = (job: JobDefinition | CronDefinition): job is CronDefinition => 'schedule' in job;
 
+/** Runs a job in the trace of the work that added it. */
+function runJob(job: JobDefinition, stored: unknown, tracer: Tracer | undefined): Promise<void> {
+  const { payload, parent } = readPayload(stored, tracer);
+  return runSpan(startSpan(tracer, { name: `job ${job.name}`, kind: 'consumer' }, parent), () =>
+    job.run(payload),
+  );
+}
+
 /** Starts one lane. Hanging jobs delay only jobs of the same lane. */
 async function startLane(
   pgPool: pg.Pool,
@@ -77,9 +87,10 @@ async function startLane(
   alive: Set<string>,
   signal: AbortSignal,
   log: Logger,
+  tracer: Tracer | undefined,
 ): Promise<RunningJobs> {
   const taskList: TaskList = Object.fromEntries(
-    jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]),
+    jobs.map((job) => [job.name, (stored: unknown) => runJob(job, stored, tracer)]),
   );
   const parsedCronItems = parseCronItems(
     crons.map((cron) => ({

@@ -1,6 +1,7 @@
 import type { MovableClock } from '../clock.ts';
 import type { PlatformDatabase } from '../platform.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Tracer } from '../telemetry/traces/trace.ts';
 import { hastenCrons, type CronDefinition, type JobDefinition } from './jobs.ts';
 import { startJobs, type RunningJobs } from './run-jobs.ts';
 
@@ -19,7 +20,15 @@ export interface JobQueue {
  */
 export async function startQueues(
   queues: readonly JobQueue[],
-  { clock, log }: { readonly clock: MovableClock | undefined; readonly log: Logger },
+  {
+    clock,
+    log,
+    tracer,
+  }: {
+    readonly clock: MovableClock | undefined;
+    readonly log: Logger;
+    readonly tracer?: Tracer | undefined;
+  },
   retryUntilAnswered: (start: () => Promise<RunningJobs>) => Promise<RunningJobs> = (start) => start(),
 ): Promise<RunningJobs> {
   const running: RunningJobs[] = [];
@@ -31,7 +40,9 @@ export async function startQueues(
   try {
     for (const { database, jobs, crons } of queues)
       running.push(
-        await retryUntilAnswered(() => startJobs(database.connection, database.sql, jobs, crons, log)),
+        await retryUntilAnswered(() =>
+          startJobs(database.connection, database.sql, jobs, crons, log, { tracer }),
+        ),
       );
   } catch (error) {
     await stop();

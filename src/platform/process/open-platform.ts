@@ -6,6 +6,8 @@ import type { Connection } from '../postgres/client/connection.ts';
 import { followClock } from '../shared-clock.ts';
 import { openNatsLink } from '../signals/nats-link.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { readHeaders } from '../telemetry/traces/read-headers.ts';
+import type { Tracer } from '../telemetry/traces/trace.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createSealer } from '../tokens/sealer.ts';
 import { openPlatformDatabase, type OpenDatabase } from './open-platform-database.ts';
@@ -44,6 +46,7 @@ export async function openPlatform<S extends PlatformSettings>(
     issuers: new Map(),
     metrics: createMetrics(settings.METRICS_WAIT_MS),
     log,
+    tracer: await openTracer(settings, log),
     publicUrl: publicUrlOf(settings),
   };
   const onDatabase = ({
@@ -61,7 +64,27 @@ export async function openPlatform<S extends PlatformSettings>(
     leaderElection,
     forService: (name) => onDatabase(databases.find((database) => database.services.includes(name)) ?? home),
   });
-  return { ...onDatabase(home), close };
+  return {
+    ...onDatabase(home),
+    async close() {
+      await close();
+      await shared.tracer?.close();
+    },
+  };
+}
+
+async function openTracer(settings: PlatformSettings, log: Logger): Promise<Tracer | undefined> {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === '') return undefined;
+  const { openOtlpTracer } = await import('../telemetry/traces/otlp-tracer.ts');
+  return openOtlpTracer(
+    {
+      endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+      headers: readHeaders(settings.OTEL_EXPORTER_OTLP_HEADERS),
+      serviceName: settings.OTEL_SERVICE_NAME,
+      ratio: Number(settings.OTEL_TRACES_SAMPLER_ARG),
+    },
+    log,
+  );
 }
 
 async function openDatabases(

@@ -2,6 +2,7 @@ import type { PlatformSettings } from '../platform.ts';
 import { parseDatabaseUrl, type Connection } from '../postgres/client/connection.ts';
 import { refuseWeakHashes } from '../hashing/hasher.ts';
 import { StartError } from '../start-error.ts';
+import { readHeaders } from '../telemetry/traces/read-headers.ts';
 import { createSealer } from '../tokens/sealer.ts';
 import { placeDatabases } from './place-databases.ts';
 
@@ -20,6 +21,7 @@ export const platformChecks: readonly ((settings: PlatformSettings) => unknown)[
       settings,
       settings.DATABASE_URL === '' ? embedded : parseDatabaseUrl(settings.DATABASE_URL),
     ),
+  ({ OTEL_EXPORTER_OTLP_HEADERS }) => readHeaders(OTEL_EXPORTER_OTLP_HEADERS),
   ({ SECRET_KEY, SECRET_KEY_PREVIOUS }) => createSealer(SECRET_KEY, SECRET_KEY_PREVIOUS),
   ({ PASSWORD_MEMORY_KIB: memoryKib, PASSWORD_PASSES: passes, WEAK_HASHES: weakAllowed }) =>
     refuseWeakHashes({ memoryKib, passes, weakAllowed }),

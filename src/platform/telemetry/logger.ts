@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
 import { openBufferedOutput, type BufferedOutput } from './buffered-output.ts';
+import { currentTrace } from './traces/trace.ts';
 import { createRequestLines, noRequestLines, type RequestLines } from './request-lines.ts';
 
 export interface Logger extends PinoLogger {
@@ -43,11 +44,19 @@ function timestamp(): string {
   return stamp;
 }
 
+/** Adds the ids of the trace to every line that is written inside one. */
+function describeTrace(): object {
+  const trace = currentTrace();
+  // A new object each time, because pino adds the line's own properties to it.
+  return trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {};
+}
+
 export function createLogger(options: LoggerOptions): Logger {
   const settings = {
     level: options.level,
     base: { pid: process.pid },
     timestamp,
+    mixin: describeTrace,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: {
       paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),

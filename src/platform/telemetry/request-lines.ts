@@ -1,3 +1,5 @@
+import type { Trace } from './traces/trace.ts';
+
 /** Buffer size in characters that is written by one system call. */
 const bufferCharacters = 65_536;
 /** Maximum delay in milliseconds before a line is written. */
@@ -5,7 +7,14 @@ const delayMs = 100;
 
 /** Writes one log line per request. */
 export interface RequestLines {
-  write(requestId: string, method: string, path: string, status: number, elapsedMs: number): void;
+  write(
+    requestId: string,
+    method: string,
+    path: string,
+    status: number,
+    elapsedMs: number,
+    trace: Trace | undefined,
+  ): void;
   flush(): void;
 }
 
@@ -16,7 +25,7 @@ interface Destination {
 export const noRequestLines: RequestLines = { write: () => {}, flush: () => {} };
 
 /**
- * Bypasses the logger and writes to its destination: the line has five fields, none of them secret. Measured processor
+ * Bypasses the logger and writes to its destination: the line has five fields and the ids of a trace, none of them secret. Measured processor
  * time per line: 29 µs by the logger, which redacts secrets, 4.2 µs without redaction, and 0.7 µs here. A bare Fastify
  * route takes about 22 µs in all (ADR 23).
  */
@@ -34,8 +43,9 @@ export function createRequestLines(destination: Destination, timestamp: () => st
   };
   return {
     flush,
-    write(requestId, method, path, status, elapsedMs) {
-      waiting += `${start}${timestamp()},"request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${elapsedMs.toFixed(2)}}\n`;
+    write(requestId, method, path, status, elapsedMs, trace) {
+      const traced = trace ? `,"trace_id":"${trace.traceId}","span_id":"${trace.spanId}"` : '';
+      waiting += `${start}${timestamp()},"request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${elapsedMs.toFixed(2)}${traced}}\n`;
       if (waiting.length > limit) flush();
       else timer ??= setTimeout(flush, delayMs);
     },

@@ -1,3 +1,5 @@
+import { inSpan, traceHeaders, type SpanStart } from '../../../platform/telemetry/traces/trace.ts';
+
 /** Covers a request up to the end of its answer: a full block is many megabytes of JSON. */
 const standardTimeoutMs = 30_000;
 /** About half of the longest string in JavaScript. */
@@ -66,7 +68,10 @@ export function openRpc(
   const send = async (body: unknown): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await post(target, { authorization, body: JSON.stringify(body), signal, parse });
+      const call: SpanStart = { name: 'node call', kind: 'client', attributes: { 'server.address': host } };
+      return await inSpan(call, () =>
+        post(target, { authorization, body: JSON.stringify(body), signal, parse }),
+      );
     } catch (error) {
       if (error instanceof NodeFailure) throw new NodeFailure(`${host} ${error.message}`);
       if (signal.aborted) throw new NodeFailure(`${host} did not answer within ${timeoutMs / 1000} s`);
@@ -113,6 +118,7 @@ async function post(url: URL, { authorization, body, signal, parse }: Post): Pro
       ...(authorization === undefined ? {} : { authorization }),
       'content-type': 'application/json',
       'user-agent': 'Praca',
+      ...traceHeaders(),
     },
     body,
   });

@@ -1,5 +1,12 @@
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { safeFetch } from '../../../platform/outbound/safe-fetch.ts';
+import {
+  currentTrace,
+  runSpan,
+  startSpan,
+  traceHeaders,
+  type Tracer,
+} from '../../../platform/telemetry/traces/trace.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import { decimalsOf } from '../../assets/asset.rules.ts';
 import { parseAmount } from '../../../platform/money.ts';
@@ -19,10 +26,14 @@ export interface Screener {
 const maximumAnswerBytes = 16_384;
 
 /** Opens the configured screener. Undefined if the settings name neither a service nor the sandbox's marks. */
-export function openScreener(settings: MerchantSettings): Screener | undefined {
+export function openScreener(settings: MerchantSettings, tracer?: Tracer): Screener | undefined {
   const service = readScreening(settings);
   if (!service) return settings.SCREENING_MARKS ? markedAmounts : undefined;
-  return httpScreener(service.url, service.secret, settings.SCREENING_TIMEOUT_SECONDS * 1000);
+  const ask = httpScreener(service.url, service.secret, settings.SCREENING_TIMEOUT_SECONDS * 1000);
+  const start = { name: 'screening', kind: 'client' } as const;
+  return {
+    ask: (question) => runSpan(startSpan(tracer, start, currentTrace()), () => ask(question)),
+  };
 }
 
 /** Reads the configured service. Throws an explanation if the settings do not fit together. */
@@ -41,8 +52,9 @@ export function readScreening({
   return { url, secret };
 }
 
-const httpScreener = (url: string, secret: string, timeoutMs: number): Screener => ({
-  async ask(question) {
+const httpScreener =
+  (url: string, secret: string, timeoutMs: number) =>
+  async (question: ScreeningQuestion): Promise<ScreeningReply> => {
     const body = JSON.stringify(question);
     // Real time, as with webhooks, because receivers compare it with their own clocks.
     const timestamp = Math.floor(Date.now() / 1000);
@@ -52,6 +64,7 @@ const httpScreener = (url: string, secret: string, timeoutMs: number): Screener 
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Praca-Screening/1.0',
+          ...traceHeaders(),
           'webhook-id': question.screening_id,
           'webhook-timestamp': String(timestamp),
           'webhook-signature': signDelivery([secret], question.screening_id, timestamp, body),
@@ -66,8 +79,7 @@ const httpScreener = (url: string, secret: string, timeoutMs: number): Screener 
     } catch (error) {
       return { fault: error instanceof OutboundError ? error.code : 'could not be asked' };
     }
-  },
-});
+  };
 
 const markedAmounts: Screener = {
   async ask(question, attempts) {

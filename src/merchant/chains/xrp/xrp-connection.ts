@@ -1,4 +1,5 @@
 import type { request as sendRequest } from 'undici';
+import { inSpan, traceHeaders, type SpanStart } from '../../../platform/telemetry/traces/trace.ts';
 
 /** Covers a request up to the end of its answer: a full ledger is a megabyte of JSON. */
 const standardTimeoutMs = 30_000;
@@ -47,10 +48,17 @@ export function openXrpConnection(
   { timeoutMs = standardTimeoutMs }: ConnectionOptions = {},
 ): XrpConnection {
   const target = new URL(url);
+  const nodeCall: SpanStart = {
+    name: 'node call',
+    kind: 'client',
+    attributes: { 'server.address': target.host },
+  };
   const send = target.protocol.startsWith('ws') ? overWebSocket(target) : overHttp(target);
   return {
     async ask(command, params = {}) {
-      const answer = await send(command, { ...params, api_version: apiVersion }, timeoutMs);
+      const answer = await inSpan(nodeCall, () =>
+        send(command, { ...params, api_version: apiVersion }, timeoutMs),
+      );
       const { status, error } = answer;
       if (typeof error === 'string') {
         const message = answer['error_message'] ?? answer['error_exception'];
@@ -84,7 +92,12 @@ function overHttp(target: URL): Send {
     try {
       // Loaded with the first request, because it takes 30 MB that a process without a node does not need.
       const { request } = (await import('undici')) as { request: typeof sendRequest };
-      const answer = await request(target, { method: 'POST', signal, headers, body });
+      const answer = await request(target, {
+        method: 'POST',
+        signal,
+        headers: { ...headers, ...traceHeaders() },
+        body,
+      });
       text = await readBounded(answer.body);
       if (answer.statusCode !== 200) throw new XrpNodeFailure(`answers with status ${answer.statusCode}`);
     } catch (error) {

@@ -10,6 +10,8 @@ export interface NewEvent {
   eventType: string;
   event: EventFields;
   occurredAt: Date;
+  /** The trace that the receiver is told, if there is one. */
+  traceparent: string | null;
   /** As many ids as a PSP may have endpoints. */
   ids: readonly string[];
 }
@@ -35,10 +37,11 @@ export function insertEvent(tx: Tx, input: NewEvent): void {
       from counted c
     )
     insert into merchant.webhook_deliveries
-      (psp_id, id, endpoint_id, order_id, payment_id, event_type, event_sequence, occurred_at, event, status, due_at)
+      (psp_id, id, endpoint_id, order_id, payment_id, event_type, event_sequence, occurred_at, event, status, due_at,
+       traceparent)
     select ${input.pspId}::int, (${input.ids}::uuid[])[e.position], e.id, ${input.orderId}::uuid,
       ${input.paymentId}::uuid, ${input.eventType}, c.last_sequence, ${input.occurredAt}::timestamptz, ${tx.json(input.event)}::json, 'PENDING',
-      ${input.occurredAt}::timestamptz
+      ${input.occurredAt}::timestamptz, ${input.traceparent}::text
     from endpoints e cross join counted c`);
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
+import { traceHeaders } from '../../../platform/telemetry/traces/trace.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { insertEvent } from './delivery.store.ts';
 import {
@@ -29,6 +30,7 @@ export async function queueOrderEvent(
     eventType: eventTypeOf(event.orderStatus),
     event: fieldsOf(event),
     occurredAt,
+    traceparent: traceHeaders().traceparent ?? null,
     ids: newIds(occurredAt),
   });
 }
@@ -47,6 +49,7 @@ export function queuePaymentEvent(
     eventType: event.eventType,
     event: paymentFieldsOf(event),
     occurredAt,
+    traceparent: traceHeaders().traceparent ?? null,
     ids: newIds(occurredAt),
   });
 }

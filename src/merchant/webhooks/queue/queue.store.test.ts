@@ -51,7 +51,15 @@ beforeEach(async () => {
 const orderId = newId();
 const event = { customer_details: { name: 'somebody' }, order_id: 'shown' } as unknown as EventFields;
 const emptied = { ...event, customer_details: null };
-const base = { pspId: 1, orderId, paymentId: null, eventType: 'order.completed', event, occurredAt: now };
+const base = {
+  pspId: 1,
+  orderId,
+  paymentId: null,
+  eventType: 'order.completed',
+  event,
+  occurredAt: now,
+  traceparent: null,
+};
 
 async function insert(fields: Partial<Parameters<typeof insertEvent>[1]> = {}): Promise<void> {
   const ids = Array.from({ length: 5 }, () => newId());

@@ -1,6 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { parseRetryAfter } from '../../../platform/retry-after.ts';
+import {
+  readTraceparent,
+  runSpan,
+  startSpan,
+  traceHeaders,
+} from '../../../platform/telemetry/traces/trace.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
@@ -17,7 +23,7 @@ export interface AttemptResult {
   retryAfterMs: number | undefined;
 }
 
-type Context = Pick<MerchantContext, 'clock' | 'sealer'>;
+type Context = Pick<MerchantContext, 'clock' | 'sealer' | 'tracer'>;
 
 /** Sends one request. Failures are returned as results; it throws only if `stop` is aborted. */
 export async function attemptDelivery(
@@ -29,7 +35,13 @@ export async function attemptDelivery(
   const attemptedAt = context.clock.now().toISOString();
   const startedMs = performance.now();
   const deadline = AbortSignal.timeout(attemptTimeoutMs);
-  const outcome = await post(context, dispatcher, delivery, AbortSignal.any([deadline, stop])).catch(
+  const span = startSpan(
+    context.tracer,
+    { name: 'webhook', kind: 'client', attributes: { 'praca.event_type': delivery.event_type } },
+    readTraceparent(delivery.traceparent, context.tracer),
+  );
+  const signal = AbortSignal.any([deadline, stop]);
+  const outcome = await runSpan(span, () => post(context, dispatcher, delivery, signal)).catch(
     (error: unknown): Answer => {
       stop.throwIfAborted();
       return { status: null, error: deadline.aborted ? 'timed_out' : nameError(error), excerpt: null };
@@ -75,6 +87,7 @@ async function post(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Praca-Webhooks/1.0',
+      ...traceHeaders(),
       'webhook-id': delivery.id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),

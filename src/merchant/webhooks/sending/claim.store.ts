@@ -13,6 +13,7 @@ export interface ClaimedDelivery {
   event_sequence: bigint | null;
   occurred_at: Date;
   failed_attempts: number;
+  traceparent: string | null;
   sealed_secret: Buffer;
   sealed_previous_secret: Buffer | null;
   previous_secret_expires_at: Date | null;
@@ -98,7 +99,7 @@ export function claimStatement(sql: Tag, request: ClaimRequest): Query<ClaimedDe
     from merchant.webhook_endpoints e
     where d.ctid = any(array(select place from places)) and e.id = d.endpoint_id
     returning d.psp_id, d.id, d.endpoint_id, e.revision, e.url, d.event, d.event_type, d.event_sequence, d.occurred_at,
-      d.failed_attempts, e.sealed_secret, e.sealed_previous_secret, e.previous_secret_expires_at`;
+      d.failed_attempts, d.traceparent, e.sealed_secret, e.sealed_previous_secret, e.previous_secret_expires_at`;
 }
 
 export interface Outcome {

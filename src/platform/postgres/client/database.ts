@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inSpan, type SpanStart } from '../../telemetry/traces/trace.ts';
 import { explainLoss, ledToStandby } from './availability.ts';
 import { Pipeline, type Explain } from './pipeline.ts';
 import { onConnection, openPool, sendOne, type Lender, type PoolOptions } from './pool.ts';
@@ -89,11 +90,19 @@ export function openDatabase(options: DatabaseOptions): Sql {
       const reserved = createTag((statement) => sendOne(lent.client, statement, silentMs));
       return Object.assign(reserved, { release: lent.giveBack });
     },
-    begin: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, 'writing', replicas),
-    beginReading: <T>(run: (tx: Tx) => T | Promise<T>) => begin(lender, run, 'reading'),
+    begin: <T>(run: (tx: Tx) => T | Promise<T>) =>
+      inSpan(transactionSpan, () => begin(lender, run, 'writing', replicas)),
+    beginReading: <T>(run: (tx: Tx) => T | Promise<T>) =>
+      inSpan(transactionSpan, () => begin(lender, run, 'reading')),
     end: () => pool.end(),
   });
 }
+
+const transactionSpan: SpanStart = {
+  name: 'transaction',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+};
 
 /** May match a statement that only reads. That is harmless: its caller is then only sent to the primary. */
 const writing = /\b(?:insert|update|delete|merge)\b/i;
