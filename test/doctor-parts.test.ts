@@ -245,7 +245,7 @@ test('work that waits for a person is a warning and does not make the doctor fai
   await praca.sql`delete from social.cases where user_id = ${userId}`;
   assert.equal(code, 0, text);
   assert.match(text, /^WARN {3}approvals of payouts: waiting for a second person: 1 of BTC\n {7}To do: /m);
-  assert.match(text, /^WARN {3}moderation: 1 cases of reports and appeals wait\n {7}To do: /m);
+  assert.match(text, /^WARN {3}moderation: waiting for a decision: 1 of reports and appeals\n {7}To do: /m);
 });
 
 test('--json has a stable shape', async () => {

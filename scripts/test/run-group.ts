@@ -8,4 +8,11 @@ const { preload, files }: { preload: string[]; files: { name: string; url: strin
   JSON.parse(PRACA_TEST_GROUP);
 // Hooks in preloaded modules are outside of all suites and so apply to every file.
 for (const url of preload) await import(url);
-for (const { name, url } of files) suite(name, async () => void (await import(url)));
+// One after the other: two simultaneous imports can make a CommonJS module require an ES module that is still loading.
+let loaded: Promise<unknown> = Promise.resolve();
+for (const { name, url } of files) {
+  suite(name, async () => {
+    const load = (): Promise<unknown> => import(url);
+    await (loaded = loaded.then(load, load));
+  });
+}

@@ -9,7 +9,7 @@ export async function examineCases(sql: Sql): Promise<Finding> {
   const count = await countCases(sql, mostCounted);
   if (count === undefined || count === 0) return { fine: 'no case waits' };
   return {
-    warning: `${count}${count === mostCounted ? ' or more' : ''} cases of reports and appeals wait`,
+    warning: `waiting for a decision: ${count}${count === mostCounted ? ' or more' : ''} of reports and appeals`,
     advice: 'decide them in the console under Moderation',
   };
 }
