@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { json } from 'node:stream/consumers';
 
 export interface ReceivedSpan {
@@ -22,14 +27,16 @@ export interface OtlpReceiver {
 
 /** A collector that receives traces by OTLP as JSON over HTTP. */
 export async function openOtlpReceiver(): Promise<OtlpReceiver> {
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.url !== '/v1/traces') return void response.writeHead(404).end();
     receiver.headers.push(request.headers);
     const spans = readSpans(await json(request));
     if (receiver.status === 0) return;
     if (receiver.status === 200) receiver.spans.push(...spans);
     response.writeHead(receiver.status, { 'content-type': 'application/json' }).end('{}');
-  });
+  };
+  // A sender that is closed in the middle of a request is not a fault of the receiver.
+  const server = createServer((request, response) => void receive(request, response).catch(() => {}));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

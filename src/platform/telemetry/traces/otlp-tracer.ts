@@ -91,12 +91,14 @@ export async function openOtlpTracer(options: OtlpOptions, log: Logger): Promise
 const logFailures = (exporter: SpanExporter, outage: Outage): SpanExporter => ({
   export(batch, done) {
     exporter.export(batch, (result) => {
-      if (result.code === 0) outage.worked();
-      // The library's error contains the answer of the collector.
-      else
-        outage.failed(new Error(result.error?.name === 'Error' ? result.error.message : result.error?.name));
+      if (result.error === undefined) outage.worked();
+      else outage.failed(new Error(describe(result.error)));
       done(result);
     });
   },
   shutdown: () => exporter.shutdown(),
 });
+
+/** Names the error and its code, such as the status. Its message contains the answer of the collector. */
+const describe = (error: Error): string =>
+  'code' in error && error.code !== undefined ? `${error.name} ${String(error.code)}` : error.name;
