@@ -5,7 +5,14 @@ import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, findInstalledNode, findNode, LaunchError, linkPostgres, readLock } from './install.mjs';
+import {
+  ensureInstalled,
+  findInstalledNode,
+  findNode,
+  LaunchError,
+  linkPostgres,
+  readLock,
+} from './install.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

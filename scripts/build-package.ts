@@ -1,7 +1,7 @@
 /**
  * Builds what `npm pack` puts into the archive. Node strips no types below `node_modules`, so `dist/` contains the
- * server as JavaScript, file by file and line by line as in `src/`. Packages of a shrinkwrap are installed in the
- * versions that were tested. npm runs this as `prepack`, and `postpack` removes the result.
+ * server as JavaScript, file by file and line by line as in `src/`. With the shrinkwrap, `npm ci` in the unpacked archive
+ * installs the versions that were tested. npm runs this as `prepack`, and `postpack` removes the result.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -31,18 +31,6 @@ function writeModule(path: string, written: Set<string>): void {
     writeModule(join(dirname(path), `${name}.ts`), written);
 }
 
-interface Lock {
-  packages: Record<string, { dev?: boolean; devOptional?: boolean; devDependencies?: unknown }>;
-}
-
-/** Returns the lock file without the packages of development. */
-function withoutDevelopment(lock: Lock): Lock {
-  const kept = Object.entries(lock.packages).filter(([, entry]) => !entry.dev && !entry.devOptional);
-  const packages = Object.fromEntries(kept);
-  delete packages['']?.devDependencies;
-  return { ...lock, packages };
-}
-
 rmSync(dist, { recursive: true, force: true });
 for (const path of globSync(copied, { cwd: root })) {
   if (!isTest(path)) cpSync(join(root, path), join(dist, path), { recursive: true });
@@ -50,5 +38,4 @@ for (const path of globSync(copied, { cwd: root })) {
 writeModule('src/cli.ts', new Set());
 const { version } = JSON.parse(read('package.json')) as { version: string };
 write('package.json', JSON.stringify({ type: 'module', version }));
-const lock = JSON.parse(read('package-lock.json')) as Lock;
-writeFileSync(join(root, 'npm-shrinkwrap.json'), JSON.stringify(withoutDevelopment(lock), undefined, 2));
+cpSync(join(root, 'package-lock.json'), join(root, 'npm-shrinkwrap.json'));
