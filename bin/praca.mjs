@@ -63,7 +63,9 @@ async function launch([command, ...rest]) {
 
 try {
   const words = process.argv.slice(2);
-  process.exitCode = await (existsSync(join(root, 'src')) ? launch(words) : launchPackage(words));
+  // npm never packs this file.
+  const isCheckout = existsSync(join(root, 'package-lock.json'));
+  process.exitCode = await (isCheckout ? launch(words) : launchPackage(words));
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;
   console.error(error.message);

@@ -34,8 +34,9 @@ test('each alert fires when it should and stays quiet otherwise', () => {
 test('systemd accepts the unit, which exposes little', async (context) => {
   const { systemdAnalyze } = needDeployPrograms();
   // The program must exist on the machine that verifies the unit.
-  const unit = readFileSync(join(deploy, 'systemd/praca.service'), 'utf8')
-    .replace('ExecStart=/opt/praca/node ', 'ExecStart=/bin/true ')
+  const text = readFileSync(join(deploy, 'systemd/praca.service'), 'utf8');
+  const unit = text
+    .replace('ExecStart=/usr/bin/node ', 'ExecStart=/bin/true ')
     .replace('WorkingDirectory=/opt/praca', 'WorkingDirectory=/');
   const path = await inFolder(context, 'praca.service', unit);
   run(systemdAnalyze, ['verify', path]);
