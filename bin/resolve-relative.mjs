@@ -6,13 +6,18 @@ const FORMATS = [
   ['.ts', 'module-typescript'],
   ['.mjs', 'module'],
 ];
+/** The server of the npm package. Elsewhere a `.js` file may also be CommonJS. */
+const dist = new URL('../dist/', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {
-    const format = specifier.startsWith('.')
-      ? FORMATS.find(([extension]) => specifier.endsWith(extension))?.[1]
-      : undefined;
+    const format = specifier.startsWith('.') ? formatOf(specifier, context.parentURL) : undefined;
     if (format === undefined || context.parentURL === undefined) return next(specifier, context);
     return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
   },
 });
+
+function formatOf(specifier, parentURL) {
+  if (specifier.endsWith('.js') && parentURL?.startsWith(dist)) return 'module';
+  return FORMATS.find(([extension]) => specifier.endsWith(extension))?.[1];
+}

@@ -85,7 +85,7 @@ describe('selecting tests by arguments', () => {
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
     assert.deepEqual(kinds.slice(4, 7), ['unit', 'crash', 'cluster']);
     assert.deepEqual(kinds.slice(7, 12), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
-    assert.deepEqual(kinds.slice(12), ['database', 'rows', 'answers']);
+    assert.deepEqual(kinds.slice(12), ['deploy', 'database', 'rows', 'answers']);
     assert.equal(pathsFor().length, 3);
   });
   test('selects all checks or one of them', () => {

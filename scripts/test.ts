@@ -10,7 +10,7 @@ import { formatSummary, hasFailed, listMissed } from './test/summary.ts';
 const USAGE = `npm test                  everything
 npm test -- check         format, lint, types and imports; each of these names also runs alone
 npm test -- unit          one kind of tests; others: database, rows, answers, litecoin, bitcoin, bitcoin-cash,
-                          ethereum, browser, crash, cluster
+                          ethereum, browser, crash, cluster, deploy
 npm test -- <path>        test files with this text in their path`;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

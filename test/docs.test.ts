@@ -8,6 +8,7 @@ import { resolveImport } from '../scripts/imports/layers.ts';
 import { findImports } from '../scripts/imports/source.ts';
 import { readSettingsPage } from '../scripts/settings-table.ts';
 import { allSettings } from '../src/app.ts';
+import { anchorsOf, fences } from './support/markdown.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -18,7 +19,6 @@ const documents = [
   ...globSync('docs/**/*.md', { cwd: root }),
 ];
 
-const fences = /^```.*?^```/gms;
 const inlineCode = /`[^`\n]*`/g;
 
 test('docs/settings.md matches the code', () => {
@@ -58,17 +58,6 @@ function leadsSomewhere(path: string, link: string): boolean {
   const target = file === '' ? path : relative(root, join(root, dirname(path), file));
   if (!existsSync(join(root, target))) return false;
   return anchor === undefined || anchorsOf(read(target)).includes(anchor);
-}
-
-/** Returns the anchors that GitHub makes from headings. */
-function anchorsOf(text: string): string[] {
-  const headings = text.replaceAll(fences, '').matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
 }
 
 const background: [what: string, pattern: RegExp][] = [

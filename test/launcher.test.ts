@@ -204,6 +204,32 @@ describe('the launcher', () => {
     assert.deepEqual([result.stdout, result.stderr, result.status], [`${process.execPath}\n`, '', 0]);
   });
 
+  it('runs the JavaScript of the npm package where there is no lock file, in the working directory', () => {
+    const other = join(temporary, 'node_modules', 'praca');
+    const pinned = join(temporary, 'node_modules', `node-${process.platform}-${process.arch}`);
+    cpSync(join(root, 'bin'), join(other, 'bin'), { recursive: true });
+    mkdirSync(join(other, 'dist', 'src'), { recursive: true });
+    writeFileSync(join(other, 'dist', 'package.json'), '{"type":"module"}');
+    writeFileSync(join(other, 'dist', 'src', 'words.js'), 'export const words = process.argv.slice(2);');
+    const cli = `import { words } from './words.js'; console.log(process.cwd(), process.execPath, ...words);`;
+    writeFileSync(join(other, 'dist', 'src', 'cli.js'), cli);
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [join(other, 'bin', 'praca.mjs'), ...words], {
+        encoding: 'utf8',
+        cwd: temporary,
+      });
+    assert.equal(run('doctor', '--json').stdout, `${temporary} ${process.execPath} doctor --json\n`);
+    const refused = run('run', 'scripts/test.ts');
+    assert.deepEqual(
+      [refused.stderr, refused.status],
+      ['praca run works only in a checkout of the repository.\n', 1],
+    );
+    mkdirSync(join(pinned, 'bin'), { recursive: true });
+    writeFileSync(join(pinned, 'package.json'), '{}');
+    writeFileSync(join(pinned, 'bin', 'node'), '#!/bin/sh\necho pinned\n', { mode: 0o755 });
+    assert.equal(run('start').stdout, 'pinned\n');
+  });
+
   const waiting = writeScript(
     'wait.ts',
     `process.on('SIGTERM', () => { console.log('SIGTERM'); process.exit(3); });

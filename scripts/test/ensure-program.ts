@@ -4,6 +4,7 @@ import { findChromium } from '../../test/support/chromium.ts';
 import { ethereumPrograms, findEthereumNodes } from '../../test/support/ethereum-program.ts';
 import { findLitecoind } from '../../test/support/litecoin-program.ts';
 import { findClusterPrograms } from '../../test/cluster/parts/programs.ts';
+import { deployPackages, findDeployPrograms } from '../../test/deploy/programs.ts';
 import { installBitcoind } from './install/bitcoind.ts';
 import { installPackages } from './install/debian-packages.ts';
 import { installFromNpm } from './install/npm-packages.ts';
@@ -51,6 +52,11 @@ const PROGRAMS: Partial<Record<Kind, Program>> = {
     async install(signal) {
       for (const program of ethereumPrograms) await installFromNpm(program, signal);
     },
+  },
+  deploy: {
+    name: 'nginx, promtool or systemd-analyze',
+    find: findDeployPrograms,
+    install: (signal) => installPackages(deployPackages, signal, { startServices: false }),
   },
   cluster: {
     name: 'cluster (Patroni, etcd, HAProxy, NATS, PgBouncer and PostgreSQL on this machine)',

@@ -16,7 +16,17 @@ export const PHASES = [
   { kinds: ['types', 'lint', 'imports', 'format', 'unit'], needsDatabase: false, lanes: 1.5 },
   // Most of these files wait for PostgreSQL, a node or a browser. The heavy files leave two lanes to the others.
   {
-    kinds: ['crash', 'cluster', 'bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin', 'database'],
+    kinds: [
+      'crash',
+      'cluster',
+      'bitcoin-cash',
+      'browser',
+      'ethereum',
+      'bitcoin',
+      'litecoin',
+      'deploy',
+      'database',
+    ],
     needsDatabase: true,
     lanes: 3,
   },
@@ -70,6 +80,7 @@ export function kindOf(path: string, source: string, databaseSupport = new Set([
   if (path.startsWith('test/browser/')) return 'browser';
   if (path.startsWith('test/crash/')) return 'crash';
   if (path.startsWith('test/cluster/')) return 'cluster';
+  if (path.startsWith('test/deploy/')) return 'deploy';
   for (const [support, kind] of NODES) if (importsAny(path, source, new Set([support]))) return kind;
   return importsAny(path, source, databaseSupport) ? 'database' : 'unit';
 }

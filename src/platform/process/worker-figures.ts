@@ -104,7 +104,7 @@ export function reportFigures(waitMs: number, log: Logger): void {
   });
 }
 
-function formatSum(figures: readonly Figures[], silent: number): Promise<string> {
+export function formatSum(figures: readonly Figures[], silent: number): Promise<string> {
   const sum = AggregatorRegistry.aggregate([...figures]);
   new Gauge({
     name: 'workers_silent',

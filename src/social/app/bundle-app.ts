@@ -33,6 +33,8 @@ export async function bundleApp(folder: string, hasSourceMaps: boolean): Promise
         // A second chunk would have the same name, which esbuild rejects. This keeps all shared modules in one chunk.
         chunkNames: 'frame',
         bundle: true,
+        // The same as in tsconfig.json, which esbuild ignores below node_modules.
+        alias: { '@praca/client': join(folder, '../../packages/client', 'src/index.ts') },
         splitting: true,
         format: 'esm',
         minifySyntax: true,

@@ -33,7 +33,7 @@ export function openVenues(
   names: readonly string[],
 ): Venue[] {
   const failures = context.metrics.counter(
-    'rate_venue_failures',
+    'rate_venue_failures_total',
     'Requests to a market that were not answered with a price',
     ['venue'],
   );
