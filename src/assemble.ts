@@ -117,7 +117,7 @@ async function createApp(
       name: definition.name,
       title: definition.title,
       url: `/${definition.name}/openapi.json`,
-      token: service.referenceToken,
+      tryOut: service.tryOut,
     })),
   );
   homeRoutes(app, {
@@ -180,7 +180,7 @@ async function mount(
     async (scope) => {
       await addOpenApi(scope, {
         title: definition.title,
-        description: definition.description,
+        reference: definition.reference,
         version,
         publicUrl: platform.publicUrl,
         prefix,
