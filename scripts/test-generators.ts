@@ -35,7 +35,10 @@ function install(): void {
 
 async function readDocuments(): Promise<void> {
   const directory = temporaryDirectory();
-  const { url, stop } = await startPraca({ DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) });
+  const { url, stop } = await startPraca({
+    DATA_DIR: join(directory, 'data'),
+    PORT: String(await freePort()),
+  });
   try {
     for (const service of services) {
       const response = await fetch(`${url}/${service}/openapi.json`);
@@ -67,4 +70,6 @@ const compilerOptions = {
 };
 writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['made'] }));
 run(process.execPath, [join(root, 'node_modules', '.bin', 'tsc'), '-p', place, '--pretty', 'false']);
-console.log('The code of openapi-typescript, @hey-api/openapi-ts and orval compiles for all three documents.');
+console.log(
+  'The code of openapi-typescript, @hey-api/openapi-ts and orval compiles for all three documents.',
+);
