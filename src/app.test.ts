@@ -44,13 +44,19 @@ test('the home page and the API reference list every service, and every error co
   }
 });
 
-test('static files are compressed, and revalidated with 304', async () => {
-  const console = await sandbox.app.inject('/console/sign-in');
-  const [sheet = ''] = /\/design\/[^"]+\.css/.exec(console.body) ?? [];
-  const { body: docs } = await sandbox.app.inject('/docs');
-  const files = [...docs.matchAll(/\/docs\/[^"]+\.(?:css|js)/g)].map(([url]) => url);
-  assert.equal(files.length, 3);
-  for (const url of [sheet, ...files]) {
+test('every style sheet and script of a page is compressed, cached forever and revalidated with 304', async () => {
+  const pages = await Promise.all(
+    ['/', '/console/sign-in', '/docs', '/mailbox'].map((url) => sandbox.app.inject(url)),
+  );
+  const files = pages.flatMap(({ body }) =>
+    [...body.matchAll(/(?:src|href)="([^"]+\.(?:css|js))"/g)].map(([, url = '']) => url),
+  );
+  for (const part of ['/design/design.', '/console/console.', '/docs/scalar.', '/docs/reference.'])
+    assert.ok(
+      files.some((url) => url.startsWith(part)),
+      `${part} in ${files.join(', ')}`,
+    );
+  for (const url of new Set(files)) {
     const get = (headers: Record<string, string>) => sandbox.app.inject({ url, headers });
     const plain = await get({});
     assert.equal(plain.statusCode, 200, url);
@@ -67,6 +73,18 @@ test('static files are compressed, and revalidated with 304', async () => {
     assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable', url);
     const again = await get({ 'if-none-match': String(plain.headers.etag) });
     assert.deepEqual([again.statusCode, again.body], [304, ''], url);
+  }
+});
+
+test('the reference of all services loads at most 1.5 MB, with either compression', async () => {
+  const page = await sandbox.app.inject('/docs');
+  const urls = [...page.body.matchAll(/"([^"]+(?:\.css|\.js|openapi\.json))"/g)].map(([, url = '']) => url);
+  assert.equal(urls.length, 6, urls.join(', '));
+  for (const coding of ['br', 'gzip']) {
+    const headers = { 'accept-encoding': coding };
+    const answers = await Promise.all(urls.map((url) => sandbox.app.inject({ url, headers })));
+    const bytes = [page, ...answers].reduce((sum, { rawPayload }) => sum + rawPayload.length, 0);
+    assert.ok(bytes < 1_500_000, `${bytes} bytes with ${coding}`);
   }
 });
 

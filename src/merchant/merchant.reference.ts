@@ -6,7 +6,7 @@ import { eventTypeOf, testEvent, testEventType } from './webhooks/queue/webhook.
 const describeEvent = (type: string, summary: string, values: object): WebhookReference => ({
   summary,
   description:
-    'Signed by the Standard Webhooks scheme with the secret of the endpoint. An event may arrive more than once, with the same `webhook-id`. Values can be added to the body later.',
+    'Signed by the Standard Webhooks scheme with the secret of the endpoint. An event may arrive more than once, with the same `webhook-id`. Later versions may add fields to the body.',
   body: { ...EventSchema, properties: { ...EventSchema.properties, event_type: { const: type } } },
   example: { ...eventExample, ...values, event_type: type },
 });
@@ -23,7 +23,7 @@ const withoutOrder = {
   ...testEvent,
   customer_details: eventExample.customer_details,
   payment_reference_id: '01a1dd64-90aa-7cf1-a2d4-93e1b7c0ffee',
-  event_sequence: null,
+  payment_status: 'EXPIRED',
 };
 
 export const merchantReference: ApiReference = {
@@ -48,25 +48,26 @@ Lists have a \`Link\` header to the next page, and a CSV form. Errors are proble
     Sandbox: 'The clock and the simulated blockchains. Only in a sandbox.',
   },
   examples: {},
-  webhooks: Object.fromEntries([
-    ...orderStatuses.map((status) => {
-      const type = eventTypeOf(status);
-      return [type, describeEvent(type, summaries[status], { order_status: status })] as const;
-    }),
-    ...(['EXPIRED', 'CANCELLED'] as const).map((status) => {
-      const type = `payment.${status.toLowerCase()}`;
-      const summary =
-        status === 'EXPIRED'
-          ? 'A payment expired before a coin was chosen'
-          : 'A payment was cancelled before a coin was chosen';
-      return [type, describeEvent(type, summary, { ...withoutOrder, payment_status: status })] as const;
-    }),
-    [
-      testEventType,
-      describeEvent(testEventType, 'A test event of `POST /webhooks/{id}/test`', {
-        ...testEvent,
-        event_sequence: null,
+  webhooks: {
+    ...Object.fromEntries(
+      orderStatuses.map((status) => {
+        const type = eventTypeOf(status);
+        return [type, describeEvent(type, summaries[status], { order_status: status })];
       }),
-    ] as const,
-  ]),
+    ),
+    'payment.expired': describeEvent(
+      'payment.expired',
+      'A payment expired before a coin was chosen',
+      withoutOrder,
+    ),
+    'payment.cancelled': describeEvent(
+      'payment.cancelled',
+      'A payment was cancelled before a coin was chosen',
+      withoutOrder,
+    ),
+    [testEventType]: describeEvent(testEventType, 'A test event of `POST /webhooks/{id}/test`', {
+      ...testEvent,
+      event_sequence: null,
+    }),
+  },
 };
