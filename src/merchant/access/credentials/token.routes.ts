@@ -55,7 +55,7 @@ const OAuthError = (status: RefusalStatus, description: string) =>
 const longestCredential = 500;
 
 const Parameters = Type.Object({
-  grant_type: Type.Optional(Type.String()),
+  grant_type: Type.Optional(Type.String({ examples: ['client_credentials'] })),
   scope: Type.Optional(Type.String({ maxLength: 200 })),
 });
 
@@ -111,10 +111,8 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           request.query.scope ?? (typeof body['scope'] === 'string' ? body['scope'] : undefined),
         );
         if (!scopes) throw new TokenRefusal(400, 'invalid_scope', 'the scopes are read, write and psp');
-        const readings =
-          request.headers.authorization === undefined
-            ? readForm(body)
-            : readBasic(request.headers.authorization);
+        const { authorization = '' } = request.headers;
+        const readings = /^Basic /i.test(authorization) ? readBasic(authorization) : readForm(body);
         const [first, ...others] = readings;
         const asked = { scopes, address: request.ip };
         const issued = first && issueTokenAtOnce(context, { ...first, ...asked });
