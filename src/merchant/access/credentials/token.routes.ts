@@ -89,8 +89,7 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           description:
             'OAuth 2.0 client credentials: grant_type in the query or in a form body, the client by HTTP Basic or as client_id and client_secret in the form. Note that expires_in is in milliseconds; expires_at is the same moment as a time.',
           tags: ['Tokens'],
-          // The second one: the form contains the client.
-          security: [{ basic: [] }, {}],
+          security: [{ basic: [] }],
           querystring: Parameters,
           response: {
             200: Token,
