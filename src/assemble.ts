@@ -118,7 +118,7 @@ async function createApp(
       name: definition.name,
       title: definition.title,
       url: `/${definition.name}/openapi.json`,
-      token: service.referenceToken,
+      tryOut: service.tryOut,
     })),
   );
   homeRoutes(app, {
@@ -183,7 +183,7 @@ async function mount(
     async (scope) => {
       await addOpenApi(scope, {
         title: definition.title,
-        description: definition.description,
+        reference: definition.reference,
         version,
         publicUrl: platform.publicUrl,
         prefix,

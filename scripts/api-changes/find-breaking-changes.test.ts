@@ -98,6 +98,11 @@ const refused: [string, ApiDocument, string][] = [
     'body.kind takes fewer values',
   ],
   [
+    'a value that no alternative of a body has',
+    documentOf({ sent: withProperty(order(), 'kind', { anyOf: [{ enum: ['buy'] }, { type: 'null' }] }) }),
+    'body.kind has other alternatives',
+  ],
+  [
     'a tighter limit of a body',
     documentOf({ sent: withProperty(order(), 'amount', { type: 'number', maximum: 50 }) }),
     'body.amount has a tighter maximum',
@@ -131,6 +136,12 @@ const allowed: [string, ApiDocument][] = [
   [
     'a field of an answer that is never null',
     documentOf({ received: withProperty(payment(), 'note', { type: 'string' }) }),
+  ],
+  [
+    'the values of a body, divided among alternatives',
+    documentOf({
+      sent: withProperty(order(), 'kind', { anyOf: [{ enum: ['buy'] }, { enum: ['sell'] }] }),
+    }),
   ],
   ['a wider limit', documentOf({ sent: withProperty(order(), 'amount', { type: 'number', maximum: 500 }) })],
 ];

@@ -135,8 +135,11 @@ export function findBreakingChanges(released: ApiDocument, current: ApiDocument)
     after: Schema,
     direction: Direction,
   ): string[] | undefined {
-    const optionsOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? schema.oneOf ?? [schema];
-    if (optionsOf(before)[0] === before && optionsOf(after)[0] === after) return undefined;
+    const hasOptions = ({ anyOf, oneOf }: Schema): boolean => (anyOf ?? oneOf) !== undefined;
+    if (!hasOptions(before) && !hasOptions(after)) return undefined;
+    // Listed values may be divided among alternatives.
+    const optionsOf = (schema: Schema): readonly Schema[] =>
+      schema.anyOf ?? schema.oneOf ?? schema.enum?.map((value) => ({ ...schema, enum: [value] })) ?? [schema];
     const fits = (one: Schema, other: Schema) => compare(place, one, other, direction).length === 0;
     const [befores, afters] = [optionsOf(before), optionsOf(after)];
     const isCovered =

@@ -84,7 +84,10 @@ const printParameter = (type: string): string => (type === 'string' ? 'string | 
 function printBody({ requestBody }: Operation, find: FindSchema): string {
   if (!requestBody) return '';
   const json = requestBody.content['application/json'];
-  // A body that is not JSON is a picture.
+  // The client sends no forms: the query has the same parameters.
+  if (!json && Object.keys(requestBody.content).every((type) => type === 'application/x-www-form-urlencoded'))
+    return '';
+  // Any other body is a picture.
   const type = json?.schema ? printSchema(json.schema, find) : 'Blob | Uint8Array<ArrayBuffer>';
   return `body${requestBody.required === true ? '' : '?'}: ${type};`;
 }

@@ -7,7 +7,7 @@ export const SERVICES = ['merchant', 'accounts', 'social'];
 export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'commands'];
 
 /** Files allowed in a service's own folder, prefixed by the service's name. */
-export const SERVICE_LEVEL = ['service', 'open', 'problems', 'settings', 'context'];
+export const SERVICE_LEVEL = ['service', 'open', 'problems', 'settings', 'context', 'reference'];
 
 /** Folders of `web/app` that all screens may import. */
 const APP_SHARED = new Set(['advertisements', 'frame', 'parts', 'router', 'state', 'texts', 'worker']);

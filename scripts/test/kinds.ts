@@ -3,7 +3,13 @@ import { basename } from 'node:path';
 import { resolveImport } from '../imports/layers.ts';
 import { findImports } from '../imports/source.ts';
 
-export const CHECKS = ['types', 'lint', 'imports', 'format'] as const satisfies readonly Kind[];
+export const CHECKS = [
+  'types',
+  'lint',
+  'imports',
+  'format',
+  'client-types',
+] as const satisfies readonly Kind[];
 interface Phase {
   readonly kinds: readonly string[];
   readonly needsDatabase: boolean;
@@ -17,6 +23,7 @@ export const PHASES = [
   // Most of these files wait for PostgreSQL, a node or a browser. The heavy files leave two lanes to the others.
   {
     kinds: [
+      'client-types',
       'crash',
       'cluster',
       'bitcoin-cash',

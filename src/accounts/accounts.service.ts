@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '../platform/service.ts';
 import { accountsProblems } from './accounts.problems.ts';
+import { accountsReference } from './accounts.reference.ts';
 import { accountsSettings } from './accounts.settings.ts';
 import { erasureCommands } from './console/support/erasure.commands.ts';
 import { readProviders } from './credentials/identity-providers/providers.ts';
@@ -12,7 +13,7 @@ import { userTotp } from './credentials/totp/check-totp.ts';
 export const accountsService = {
   name: 'accounts',
   title: 'Accounts',
-  description: 'Sign-up, sign-in, logout and password recovery, by e-mail or social login.',
+  reference: accountsReference,
   lead: {
     en: 'Sign-up, sign-in and account recovery.',
     pt: 'Cadastro, login e recuperação de conta.',

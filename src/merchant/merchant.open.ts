@@ -27,7 +27,7 @@ import {
   sandboxClientSecret,
   sandboxPspId,
 } from './access/credentials/create-sandbox-psp.ts';
-import { issueSandboxToken } from './access/credentials/issue-sandbox-token.ts';
+import { tryOutSandbox } from './access/credentials/try-out-sandbox.ts';
 import { tokenLifetimeMs } from './access/credentials/scope.rules.ts';
 import { tokenRoutes } from './access/credentials/token.routes.ts';
 import { eraseCustomersCron } from './customers/personal-data/customer-data.jobs.ts';
@@ -144,7 +144,7 @@ export async function openMerchant(
     ],
     ...(settings.SANDBOX_PSP
       ? {
-          referenceToken: () => issueSandboxToken(context),
+          tryOut: () => tryOutSandbox(context),
           home: (language: Language) =>
             html`<dl class="facts">
               <dt>${credentialTexts[language].id}</dt>

@@ -29,6 +29,7 @@ import { ledgerCheckCommands } from './books/check/ledger-check.commands.ts';
 import { limitCommands } from './payouts/limits/limit.commands.ts';
 import type { MerchantSettings } from './merchant.context.ts';
 import { merchantProblems } from './merchant.problems.ts';
+import { merchantReference } from './merchant.reference.ts';
 import { merchantSettings } from './merchant.settings.ts';
 import { openPromiseCommands } from './market/open-promises/open-promise.commands.ts';
 import { orderDetachRule } from './orders/archive-orders.ts';
@@ -62,7 +63,7 @@ const payoutOwners: Required<PayoutOwners> = {
 export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   name: 'merchant',
   title: 'Merchant',
-  description: 'Payment providers and their merchants buy, sell, accept and refund cryptocurrency.',
+  reference: merchantReference,
   lead: {
     en: 'Take payments in cryptocurrency and be paid in euros, to the cent.',
     pt: 'Receba pagamentos em criptomoeda e fique com euros, ao centavo.',

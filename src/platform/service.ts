@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import type { ConsolePart } from './console/console-page.ts';
 import type { Language, Words } from './http/language.ts';
+import type { ApiReference } from './http/openapi/api-reference.ts';
 import type { App } from './http/server.ts';
 import type { Html } from './http/page.ts';
 import type { CronDefinition, JobDefinition } from './jobs/jobs.ts';
@@ -23,7 +24,7 @@ export interface ServiceDefinition<D extends SettingDefinitions> extends Mountab
 export interface MountableService<S> {
   readonly name: ServiceName;
   readonly title: string;
-  readonly description: string;
+  readonly reference: ApiReference;
   /** One-line description for the page at `/`, for readers who do not know the service. */
   readonly lead: Words;
   readonly migrations: MigrationSource;
@@ -49,6 +50,12 @@ export interface Door {
   readonly words: Readonly<Record<Language, { readonly title: string; readonly lead: string }>>;
 }
 
+/** Published credentials of a sandbox. */
+export interface TryOut {
+  readonly token?: string | undefined;
+  readonly client?: { readonly id: string; readonly secret: string };
+}
+
 /** A service that is open in this process. */
 export interface Service {
   /** Adds the routes under the service's prefix. */
@@ -60,10 +67,8 @@ export interface Service {
   /** A few lines for the page at `/`: what to try in a sandbox. */
   readonly home?: (language: Language) => Html;
   readonly door?: Door;
-  /**
-   * Returns a token with which readers of the API reference can try requests. Only in a sandbox, where it is no secret.
-   */
-  readonly referenceToken?: () => Promise<string | undefined>;
+  /** Returns what readers of the API reference need to try requests. Only in a sandbox, where it is no secret. */
+  readonly tryOut?: () => Promise<TryOut>;
   /** Pages and actions in the console, and the organisations whose members use them. */
   readonly console?: ConsolePart;
   /** Starts work outside requests, once the process listens. */

@@ -1,7 +1,7 @@
 import type { Language } from '../platform/http/language.ts';
 import { html, type Html } from '../platform/http/page.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Door, Service } from '../platform/service.ts';
+import type { Door, Service, TryOut } from '../platform/service.ts';
 import type { App } from '../platform/http/server.ts';
 import { openTokens } from '../platform/tokens/tokens.ts';
 import { addFormParser } from '../platform/http/body-parsers.ts';
@@ -52,6 +52,7 @@ import { presentationRoutes } from './publishing/presentation/presentation.route
 import { profileRoutes } from './people/profiles/profile.routes.ts';
 import { reportRoutes } from './safety/reports/report.routes.ts';
 import { posterRoutes } from './sandbox/poster.routes.ts';
+import { listTown } from './sandbox/list-town.ts';
 import { townRoutes } from './sandbox/town.routes.ts';
 import { seedTown } from './sandbox/seed-town.ts';
 import { guardRoutes } from './access/sessions/guard.routes.ts';
@@ -59,6 +60,7 @@ import { openLiveSessions } from './access/sessions/live-sessions.ts';
 import { bindPhotoPasses } from './access/sessions/viewer-context.ts';
 import { sessionCrons } from './access/sessions/end-sessions.ts';
 import { signInRoutes } from './account/sign-in/sign-in.routes.ts';
+import { signIn } from './account/sign-in/sign-in.ts';
 import type { SocialContext, SocialSettings } from './social.context.ts';
 import { staffRoutes } from './access/staff/staff.routes.ts';
 import { updateCrons } from './delivery/updates/update.jobs.ts';
@@ -93,6 +95,7 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
     ],
     console: socialConsole(context),
     ...(settings.SEED_TOWN ? { home: townHome } : {}),
+    ...(settings.SEED_TOWN ? { tryOut: openTryOut(context) } : {}),
     ...(settings.APP
       ? {
           door: appDoor,
@@ -167,7 +170,22 @@ const townTexts = {
 
 const townHome = (language: Language): Html =>
   html`<p>${townTexts[language]}</p>
-    <code>POST /social/oauth/token?user_id=town-1</code>`;
+    <code>POST /social/oauth/token?user_id=town-1&amp;name=Ana</code>`;
+
+/** One session serves all readers, because each page view would otherwise create another. */
+function openTryOut(context: SocialContext): () => Promise<TryOut> {
+  let kept: { readonly token: string; readonly untilMs: number } | undefined;
+  return async () => {
+    if (kept && context.clock.nowMs() < kept.untilMs) return kept;
+    const [person] = await listTown(context);
+    if (!person) return {};
+    const identity = { loginId: person.user_id, provider: undefined, idToken: undefined };
+    const asked = { ...identity, name: person.name, language: 'pt' };
+    const { access_token: token, expires_in: seconds } = await signIn(context, asked);
+    kept = { token, untilMs: context.clock.nowMs() + (seconds * 1000) / 2 };
+    return kept;
+  };
+}
 
 async function openContext(platform: Platform, settings: SocialSettings): Promise<SocialContext> {
   const baseUrl = `${platform.publicUrl}/social`;

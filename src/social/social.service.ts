@@ -9,13 +9,14 @@ import { photoKeyPurpose } from './people/photos/photo-access.ts';
 import { sealPurpose as sessionPurpose } from './access/sessions/issue-tokens.ts';
 import { readProviders } from './account/sign-in/providers.ts';
 import { socialProblems } from './social.problems.ts';
+import { socialReference } from './social.reference.ts';
 import { socialSettings } from './social.settings.ts';
 import { identityKeyPurpose } from './access/suspensions/identity-hash.ts';
 
 export const socialService = {
   name: 'social',
   title: 'Social',
-  description: 'Profiles, events by city, a feed, likes and combinations, chat, advertisements.',
+  reference: socialReference,
   lead: {
     en: 'Profiles, events of a city, and people who like each other.',
     pt: 'Perfis, eventos da cidade e pessoas que se gostam.',

@@ -134,9 +134,11 @@ test('the reference shows every service and sends requests to this server only',
     links.filter((href) => !href.startsWith(address)),
     [],
   );
-  const mark = await page.evaluate(`getComputedStyle(document.body, '::after').content`);
-  assert.equal(mark, '"Sandbox"');
+  assert.equal(await page.locator('.reference-bar .sandbox').innerText(), 'Sandbox');
+  await assertAccessibleOnScreens(page, 'reference');
   assert.deepEqual(complaints, []);
+  await page.getByRole('link', { name: 'Praça', exact: true }).click();
+  await page.waitForURL(`${address}/`);
 });
 
 test('the reference of a service opens at an operation with the sandbox’s token filled in', async () => {

@@ -4,7 +4,7 @@ export type { AccountsApi } from './generated/accounts.ts';
 export type { MerchantApi } from './generated/merchant.ts';
 export type { SocialApi } from './generated/social.ts';
 export type { LiveOptions, LiveUpdate } from './live.ts';
-export { merchant, type Merchant, type MerchantOptions } from './merchant.ts';
+export { merchant, type Merchant, type MerchantEvent, type MerchantOptions } from './merchant.ts';
 export { PracaError, type FieldFault } from './praca-error.ts';
 export { randomId } from './random-id.ts';
 export type { ClientOptions } from './send.ts';

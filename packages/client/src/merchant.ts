@@ -13,6 +13,9 @@ export interface MerchantOptions extends ClientOptions {
 
 export type Merchant = Calls<MerchantApi>;
 
+/** Payload of a webhook, and item of `GET /events`. */
+export type MerchantEvent = MerchantApi['GET /events']['answer'][number];
+
 const encodeBasic = (text: string): string => {
   const bytes = new TextEncoder().encode(text);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -33,6 +36,7 @@ export function merchant(options: MerchantOptions): Merchant {
       isRepeatable: true,
     });
     const answer = (await readAnswer(response)) as MerchantApi['POST /oauth/token']['answer'];
+    // Milliseconds, unlike in OAuth.
     return { token: answer.access_token, lifetimeMs: answer.expires_in };
   });
   return createCalls<MerchantApi>(options, {

@@ -60,7 +60,7 @@ test('the document has each status once, with all of its codes', async () => {
     async (scope: App) => {
       await addOpenApi(scope, {
         title: 'X',
-        description: '',
+        reference: { introduction: '', tags: {}, examples: {} },
         version: '1',
         publicUrl: 'http://x',
         prefix: '/x',

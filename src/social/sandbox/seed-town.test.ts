@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSocialApp } from '../../../test/support/app.ts';
+import { openSocialApp, openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople } from '../../../test/support/social-people.ts';
 import { makeTown } from './town.rules.ts';
@@ -69,6 +69,33 @@ test('three processes that start at once build one town, and a later start keeps
   } finally {
     for (const process of processes) await process.close();
     await database.drop();
+  }
+});
+
+test('the calls printed on the front page and the token of the reference work', async () => {
+  const praca = await openTestApp({ settings: { SEED_TOWN: 'yes' } });
+  try {
+    await praca.start();
+    for (const language of ['en', 'pt', 'de']) {
+      const { body } = await praca.app.inject(`/?lang=${language}`);
+      const calls = [...body.matchAll(/<code>(GET|POST) (\/[^<]+)<\/code>/g)];
+      assert.equal(calls.length, 1, language);
+      for (const [, method, url = ''] of calls) {
+        const call = { method: method as 'POST', url: url.replaceAll('&amp;', '&') };
+        assert.equal((await praca.app.inject(call)).statusCode, 200, call.url);
+      }
+    }
+    const tokens: (string | undefined)[] = [];
+    for (const page of ['/docs/social', '/docs']) {
+      const { body } = await praca.app.inject(page);
+      tokens.push(/"slug":"social".*"bearer":\{"token":"([\w.-]+)"/.exec(body)?.[1]);
+    }
+    assert.equal(tokens[0], tokens[1], 'one session serves all readers');
+    const headers = { authorization: `Bearer ${tokens[0]}` };
+    const session = await praca.app.inject({ url: '/social/oauth/session', headers });
+    assert.equal(session.statusCode, 200);
+  } finally {
+    await praca.close();
   }
 });
 

@@ -34,7 +34,7 @@ export function readSteps(document: string): Step[] {
   return steps;
 }
 
-function readBlocks(lines: readonly string[]): Block[] {
+export function readBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   let open: { language: string; line: number } | undefined;
   for (const [index, line] of lines.entries()) {

@@ -10,8 +10,10 @@ export interface MerchantApi {
     answer: {
       readonly access_token: string;
       readonly token_type: 'bearer';
-      /** Lifetime in milliseconds */
+      /** Lifetime in **milliseconds**. OAuth libraries read seconds and would keep a dead token for 41 days: use `expires_at`. */
       readonly expires_in: number;
+      /** RFC 3339, UTC */
+      readonly expires_at: string;
       /** Space-separated */
       readonly scope: string;
       readonly psp_id: number;

@@ -2,8 +2,15 @@ import type { TSchema } from 'typebox';
 import { problem, type ProblemCatalogue } from '../../../platform/problem.ts';
 import { Type } from '../../../platform/http/type.ts';
 
+// Generators name the values of an enum by `x-enum-varnames`. Without it, the text and the number have the same name.
 export const userTypeField = Type.Optional(
-  Type.Enum(['0', '1', 0, 1], { description: '0 for e-mail login, 1 for social login.', examples: ['0'] }),
+  Type.Union(
+    [
+      Type.Enum(['0', '1'], { 'x-enum-varnames': ['Email', 'Social'] }),
+      Type.Enum([0, 1], { 'x-enum-varnames': ['EmailNumber', 'SocialNumber'] }),
+    ],
+    { description: '0 for e-mail login, 1 for social login.', examples: ['0'] },
+  ),
 );
 
 export const socialFields = {

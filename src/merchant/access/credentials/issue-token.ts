@@ -11,6 +11,7 @@ export interface IssuedToken {
   token_type: 'bearer';
   /** In milliseconds, as the API contract requires; OAuth uses seconds. */
   expires_in: number;
+  expires_at: string;
   scope: string;
   psp_id: number;
   jti: string;
@@ -61,8 +62,12 @@ function issueFor(
     access_token: context.tokens.issueAtOnce(claims),
     token_type: 'bearer',
     expires_in: tokenLifetimeMs,
+    expires_at: toWholeSeconds(context.clock.nowMs() + tokenLifetimeMs).toISOString(),
     scope,
     psp_id: credential.psp_id,
     jti,
   };
 }
+
+/** The claim `exp` of the token has whole seconds, rounded down. */
+const toWholeSeconds = (timeMs: number): Date => new Date(Math.floor(timeMs / 1000) * 1000);

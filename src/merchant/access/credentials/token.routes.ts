@@ -12,7 +12,11 @@ const Token = Type.Object(
   {
     access_token: Type.String(),
     token_type: Type.Literal('bearer'),
-    expires_in: Type.Integer({ description: 'Lifetime in milliseconds' }),
+    expires_in: Type.Integer({
+      description:
+        'Lifetime in **milliseconds**. OAuth libraries read seconds and would keep a dead token for 41 days: use `expires_at`.',
+    }),
+    expires_at: Type.String({ format: 'date-time', description: 'RFC 3339, UTC' }),
     scope: Type.String({ description: 'Space-separated' }),
     psp_id: Type.Integer(),
     jti: Type.String({ description: 'Identifier of the token' }),
@@ -23,6 +27,7 @@ const Token = Type.Object(
         access_token: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJzYW5kYm94LXBzcCJ9.c2ln',
         token_type: 'bearer',
         expires_in: 3_600_000,
+        expires_at: '2026-03-01T10:30:00.000Z',
         scope: 'read write psp',
         psp_id: 1,
         jti: '01a1dd64-8657-71c4-b163-7777e1ba6710',
@@ -38,16 +43,37 @@ const refusals = {
 type RefusalStatus = keyof typeof refusals;
 type RefusalCode = (typeof refusals)[RefusalStatus][number];
 
-const OAuthError = (status: RefusalStatus) =>
-  Type.Object({
-    error: Type.Unsafe<RefusalCode>({ type: 'string', enum: refusals[status] }),
-    error_description: Type.Optional(Type.String()),
-  });
+const OAuthError = (status: RefusalStatus, description: string) =>
+  Type.Object(
+    {
+      error: Type.Unsafe<RefusalCode>({ type: 'string', enum: refusals[status] }),
+      error_description: Type.Optional(Type.String()),
+    },
+    { description },
+  );
+
+const longestCredential = 500;
 
 const Parameters = Type.Object({
-  grant_type: Type.Optional(Type.String()),
+  grant_type: Type.Optional(Type.String({ examples: ['client_credentials'] })),
   scope: Type.Optional(Type.String({ maxLength: 200 })),
 });
+
+const Form = Type.Object(
+  {
+    grant_type: Type.Optional(Type.String({ description: '`client_credentials`, unless the query has it' })),
+    scope: Type.Optional(Type.String({ maxLength: 200, description: 'Space-separated; default: all' })),
+    client_id: Type.Optional(Type.String({ maxLength: longestCredential })),
+    client_secret: Type.Optional(
+      Type.String({ maxLength: longestCredential, description: 'Ignored if the request has HTTP Basic' }),
+    ),
+  },
+  {
+    examples: [
+      { grant_type: 'client_credentials', client_id: 'sandbox-psp', client_secret: 'sandbox-secret' },
+    ],
+  },
+);
 
 /** Token route. Its errors follow RFC 6749, which OAuth clients expect. */
 export async function tokenRoutes(app: App, context: MerchantContext): Promise<void> {
@@ -56,16 +82,20 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
     scope.post(
       '/oauth/token',
       {
-        config: { scope: 'none' },
+        config: { scope: 'none', describedForm: Form },
         errorHandler: sendRefusal,
         schema: {
           summary: 'Acquire an access token',
           description:
-            'OAuth 2.0 client credentials: grant_type in the query or in a form body, the client by HTTP Basic.',
+            'OAuth 2.0 client credentials: grant_type in the query or in a form body, the client by HTTP Basic or as client_id and client_secret in the form. Note that expires_in is in milliseconds; expires_at is the same moment as a time.',
           tags: ['Tokens'],
           security: [{ basic: [] }],
           querystring: Parameters,
-          response: { 200: Token, 400: OAuthError(400), 401: OAuthError(401) },
+          response: {
+            200: Token,
+            400: OAuthError(400, 'The request is wrong. The format is that of RFC 6749.'),
+            401: OAuthError(401, 'There is no client with this id and secret.'),
+          },
         },
       },
       (request) => {
@@ -80,7 +110,9 @@ export async function tokenRoutes(app: App, context: MerchantContext): Promise<v
           request.query.scope ?? (typeof body['scope'] === 'string' ? body['scope'] : undefined),
         );
         if (!scopes) throw new TokenRefusal(400, 'invalid_scope', 'the scopes are read, write and psp');
-        const [first, ...others] = readBasic(request.headers.authorization);
+        const { authorization = '' } = request.headers;
+        const readings = /^Basic /i.test(authorization) ? readBasic(authorization) : readForm(body);
+        const [first, ...others] = readings;
         const asked = { scopes, address: request.ip };
         const issued = first && issueTokenAtOnce(context, { ...first, ...asked });
         if (issued) return withScope(issued);
@@ -110,8 +142,16 @@ function withScope(issued: IssuedToken): IssuedToken {
   return issued;
 }
 
-function readBasic(header: string | undefined): { clientId: string; clientSecret: string }[] {
-  const encoded = /^Basic +([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header ?? '')?.[1];
+/** `client_secret_post` of RFC 6749, section 2.3.1. The query is not read, because proxies log it. */
+function readForm(body: Record<string, unknown>): { clientId: string; clientSecret: string }[] {
+  const { client_id: clientId, client_secret: clientSecret } = body;
+  if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return [];
+  if (clientId.length > longestCredential || clientSecret.length > longestCredential) return [];
+  return [{ clientId, clientSecret }];
+}
+
+function readBasic(header: string): { clientId: string; clientSecret: string }[] {
+  const encoded = /^Basic +([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(header)?.[1];
   const bytes = encoded === undefined ? undefined : decodeOnce(encoded, 'base64');
   if (!bytes) return [];
   const text = bytes.toString('utf8');

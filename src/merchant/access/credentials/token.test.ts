@@ -59,7 +59,17 @@ test('the token response matches the API contract exactly', async () => {
   const answer = await ask(grant, sandbox);
   assert.equal(answer.statusCode, 200);
   const body = answer.json();
-  assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in', 'scope', 'psp_id', 'jti']);
+  assert.deepEqual(Object.keys(body), [
+    'access_token',
+    'token_type',
+    'expires_in',
+    'expires_at',
+    'scope',
+    'psp_id',
+    'jti',
+  ]);
+  const { exp } = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString());
+  assert.equal(body.expires_at, new Date(exp * 1000).toISOString());
   assert.deepEqual(
     [body.token_type, body.expires_in, body.scope, body.psp_id],
     ['bearer', 3_600_000, 'read write psp', 1],
@@ -112,6 +122,29 @@ test('requesting a scope that the credential lacks is refused instead of issuing
   const refused = await ask(`${grant}&scope=write`, headers);
   assert.deepEqual([refused.statusCode, refused.json().error], [400, 'invalid_scope']);
   assert.equal((await ask(`${grant}&scope=read+write`, headers)).json().scope, 'read');
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const posted = 'grant_type=client_credentials&client_id=sandbox-psp&client_secret=';
+
+test('the client id and secret may be in the form, and HTTP Basic takes precedence over them', async () => {
+  assert.equal((await ask('/oauth/token', form, `${posted}sandbox-secret`)).json().psp_id, 1);
+  assert.equal((await ask('/oauth/token', { ...form, ...sandbox }, `${posted}wrong`)).json().psp_id, 1);
+  const badBasic = { ...form, authorization: basic('sandbox-psp', 'wrong') };
+  for (const [headers, payload] of [
+    [form, `${posted}wrong`],
+    [form, `${posted}${'x'.repeat(501)}`],
+    [form, `${posted}sandbox-secret&client_secret=sandbox-secret`],
+    [badBasic, `${posted}sandbox-secret`],
+  ] as const) {
+    const answer = await ask('/oauth/token', headers, payload);
+    assert.deepEqual([answer.statusCode, answer.json().error], [401, 'invalid_client']);
+  }
+});
+
+test('the client secret is not read from the query, which proxies log', async () => {
+  const answer = await ask(`/oauth/token?${posted}sandbox-secret`);
+  assert.deepEqual([answer.statusCode, answer.json().error], [401, 'invalid_client']);
 });
 
 test('a repeated grant type in a form is refused in the OAuth format', async () => {

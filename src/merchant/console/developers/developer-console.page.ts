@@ -10,7 +10,7 @@ import {
   sandboxClientSecret,
   sandboxPspId,
 } from '../../access/credentials/create-sandbox-psp.ts';
-import { issueSandboxToken } from '../../access/credentials/issue-sandbox-token.ts';
+import { tryOutSandbox } from '../../access/credentials/try-out-sandbox.ts';
 import {
   addCredentialWithin,
   changeTerms,
@@ -117,7 +117,7 @@ async function drawTrial(context: MerchantContext, visit: Visit): Promise<Html |
   const isSandbox = context.settings.SANDBOX_PSP && pspOf(visit) === sandboxPspId;
   if (!isSandbox || !visit.may('POST', '/developers/credentials/create')) return false;
   const texts = developerTexts[visit.language];
-  const token = await issueSandboxToken(context);
+  const { token } = await tryOutSandbox(context);
   if (token === undefined) return false;
   const base = `${context.publicUrl}/merchant`;
   const bearer = `-H 'authorization: Bearer ${token}'`;

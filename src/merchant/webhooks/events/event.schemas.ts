@@ -14,7 +14,7 @@ export const EventQuery = Type.Object({
   ...pageFields,
 });
 
-const example = {
+export const eventExample = {
   order_id: '01a1dd65-90aa-7cf1-a2d4-93e1b7c0ffee',
   order_status: 'COMPLETED',
   order_transaction_type: 'WITHDRAW',
@@ -38,25 +38,25 @@ const example = {
   occurred_at: '2027-03-01T12:00:00.000Z',
 };
 
-export const Events = Type.Array(
-  Type.Object({
-    order_id: NullableText,
-    order_status: NullableText,
-    order_transaction_type: NullableText,
-    currency_pair: NullableText,
-    cryptocurrency_amount: NullableText,
-    order_total: NullableText,
-    customer_details: Nullable(ShownCustomer),
-    payment_address: NullableText,
-    blockchain_transaction_id: NullableText,
-    payment_reference_id: NullableText,
-    payment_status: NullableText,
-    network_fee: NullableText,
-    event_type: Type.String({
-      description: 'order. and the status in lower case; payment.expired, payment.cancelled',
-    }),
-    event_sequence: Nullable(Type.Integer({ description: 'Number of the event among those of its order' })),
-    occurred_at: Type.String({ description: 'RFC 3339, UTC' }),
+/** The body of a webhook, and an item of the list. */
+export const EventSchema = Type.Object({
+  order_id: NullableText,
+  order_status: NullableText,
+  order_transaction_type: NullableText,
+  currency_pair: NullableText,
+  cryptocurrency_amount: NullableText,
+  order_total: NullableText,
+  customer_details: Nullable(ShownCustomer),
+  payment_address: NullableText,
+  blockchain_transaction_id: NullableText,
+  payment_reference_id: NullableText,
+  payment_status: NullableText,
+  network_fee: NullableText,
+  event_type: Type.String({
+    description: 'order. and the status in lower case; payment.expired, payment.cancelled',
   }),
-  { description: 'Oldest first', examples: [[example]] },
-);
+  event_sequence: Nullable(Type.Integer({ description: 'Number of the event among those of its order' })),
+  occurred_at: Type.String({ description: 'RFC 3339, UTC' }),
+});
+
+export const Events = Type.Array(EventSchema, { description: 'Oldest first', examples: [[eventExample]] });

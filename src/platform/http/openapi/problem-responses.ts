@@ -3,15 +3,25 @@ import type { ProblemCatalogue, ProblemDefinition } from '../../problem.ts';
 /** The parts of the document of `@fastify/swagger` that are read or written here. */
 export interface OpenApiDocument {
   paths?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, object>; responses?: Record<string, object> };
+  tags?: { name: string; description: string }[];
+  webhooks?: Record<string, object>;
+  components?: {
+    schemas?: Record<string, object>;
+    responses?: Record<string, object>;
+    securitySchemes?: Record<string, object>;
+  };
 }
-interface Operation {
+export interface Operation {
+  operationId?: string;
+  tags?: string[];
+  security?: object[];
+  requestBody?: { required?: boolean; content?: Record<string, object> };
   responses?: Record<string, Response>;
   [problemsKey]?: ProblemCatalogue;
 }
-interface Response {
+export interface Response {
   description?: string;
-  content?: Record<string, object>;
+  content?: Record<string, { schema?: object; example?: unknown }>;
 }
 
 /** Key under which a route's problems are passed to its operation. It is removed before the document is served. */

@@ -38,6 +38,7 @@ export function signInRoutes(app: App, context: SocialContext): void {
           'Takes its fields from the query, a form or a JSON body. The first sign-in creates the user, and a sign-in within 30 days restores a deleted user. With `grant_type=refresh_token` it takes `refresh_token` instead and answers with the next refresh token. A repeated request gets the same next token until that is used; afterwards the old token ends the session with all its tokens. A suspended user gets the reason, the end of the suspension and a token for an appeal.',
         querystring: tokenQuerySchema,
         body: tokenBodySchema,
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
         response: { 200: tokenSchema },
       },
     },
