@@ -185,7 +185,7 @@ for (const token of ['', 'nonsense', 'a'.repeat(43), '%00', "'; drop table x; --
 
 test('without a price the page says so and the link stays valid', async () => {
   const link = await linkOf('LTC');
-  await here.sql`update merchant.chain_states set caught_up_at = null where coin = 'LTC'`;
+  await here.sql`update merchant.chain_states set fee_rate = null where coin = 'LTC'`;
   const page = await openLink(here, link);
   assert.ok(page.body.includes(claimTexts.faultLater.en));
   const answer = await claim(here, link, newWallet('LTC'));
@@ -202,7 +202,7 @@ test('a customer with an open link is not erased, and after an erasure the link 
   const erase = () => client.delete('/customers/erased-1');
   assert.equal((await erase()).json<{ code: string }>().code, 'customer_in_use');
   await client.post(`/refund-links/${link.refund_link_id}/revoke`);
-  assert.equal((await erase()).statusCode, 204);
+  assert.equal((await erase()).statusCode, 200);
   assert.equal((await openLink(here, link)).statusCode, 404);
   const kept = (await client.get(`/refund-links/${link.refund_link_id}`)).json<Record<string, string>>();
   assert.deepEqual([kept['refund_reason'], kept['refund_amount']], ['', '100.00']);
