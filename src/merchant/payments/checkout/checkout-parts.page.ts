@@ -92,7 +92,7 @@ function drawCoins({ view, language, texts, coins: offered, estimates }: Drawing
             <button type="submit" name="cryptocurrency_code" value="${coin}">
               <span class="sign ${coin.toLowerCase()}" aria-hidden="true">${coinSigns[coin]}</span>
               <span class="name">${coins[coin].name}${drawEstimate(coin, estimates.get(coin), texts)}</span>
-              <span class="soft">${coin}</span>
+              ${!estimates.has(coin) && html`<span class="soft">${coin}</span>`}
             </button>
           </li>`,
       )}

@@ -7,14 +7,14 @@ const { refund_reason, refund_amount } = RefundRequest.properties;
 
 export const RefundLinkRequest = Type.Object(
   { refund_reason, refund_amount },
-  { examples: [{ refund_reason: 'Returned goods', refund_amount: '10.00' }] },
+  { examples: [{ refund_reason: 'Returned goods', refund_amount: '5.00' }] },
 );
 
 const example = {
   refund_link_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f63',
   payment_reference_id: '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60',
   refund_link_status: 'OPEN',
-  refund_amount: '10.00',
+  refund_amount: '5.00',
   refund_cryptocurrency: 'BTC',
   refund_reason: 'Returned goods',
   refund_id: null,

@@ -61,7 +61,7 @@ export const checkoutTextsEn: CheckoutTexts = {
     'You will get a new address and a new price. Do this only if you have not sent anything yet.',
   renew: 'Get a new price',
   renewHint:
-    'You get a new address and today’s price in {coin}, valid for {minutes} minutes. Do this only if you have not sent anything yet.',
+    'You get a new address and the present price in {coin}, valid for {minutes} minutes. Do this only if you have not sent anything yet.',
   renewOffered: 'You can get a new price now',
   noRenewal:
     'No new price is possible for this payment. Pay before the time is up, or start again in the shop.',
