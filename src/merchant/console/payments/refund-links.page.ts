@@ -18,6 +18,8 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
 import { euroDecimals, formatAsset } from '../../assets/asset.rules.ts';
+import { invalidField } from '../../../platform/problem.ts';
+import { fieldWords } from '../../../platform/words/field-words.ts';
 import { memberActor } from '../../access/audit/audit.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
@@ -189,13 +191,16 @@ export const refundLinkActs = (context: MerchantContext): readonly ConsoleAct[] 
     async perform(visit, fields) {
       const [pspId, id] = [pspOf(visit), visit.parameters('id')];
       // Checked first, so that another PSP's payment gets 404 for any content of the form.
-      await getPayment(context, pspId, id);
+      const { records } = await getPayment(context, pspId, id);
       const labels = {
         refund_amount: visit.say(formTexts.refundAmountLabel),
         refund_reason: visit.say(formTexts.refundReason),
       };
-      const { answer } = await nameFields(labels, () => {
+      const { answer } = await nameFields(labels, async () => {
         const body = requireBody(RefundLinkRequest, bodyOf(fields, visit));
+        // A forgotten amount must not reserve everything.
+        if (body.refund_amount === undefined && records.payment.status !== 'UNRESOLVED')
+          throw invalidField('refund_amount', 'required', fieldWords.missing);
         const input = {
           ...body,
           requestedBy: memberActor(visit.person.email),

@@ -117,6 +117,11 @@ export const claimTexts = {
     pt: 'Confira o link, ou entre em contato com a loja que o enviou.',
     de: 'Bitte prüfen Sie den Link, oder wenden Sie sich an den Shop, der ihn Ihnen gesendet hat.',
   },
+  faultAddress: {
+    en: 'This is not a {coin} address, or it has a typing mistake. Please check it.',
+    pt: 'Este não é um endereço de {coin}, ou tem um erro de digitação. Verifique-o, por favor.',
+    de: 'Das ist keine {coin}-Adresse, oder sie enthält einen Tippfehler. Bitte prüfen Sie sie.',
+  },
   faultLater: {
     en: 'There is no current price or no connection to the network at the moment. Nothing was sent. Please try again in a few minutes.',
     pt: 'No momento não há preço atual ou conexão com a rede. Nada foi enviado. Tente de novo em alguns minutos.',

@@ -5,6 +5,7 @@ import { formatEuros } from '../../../platform/pages/figures.page.ts';
 import { drawShortened } from '../../../platform/pages/parts.page.ts';
 import { coins, formatAsset } from '../../assets/asset.rules.ts';
 import { drawFooter } from '../checkout/checkout.page.ts';
+import { checkoutTexts } from '../checkout/texts/translations.ts';
 import { drawContact } from '../checkout/contact.page.ts';
 import { describeRefund } from '../refunds/refund.rules.ts';
 import { ProblemError } from '../../../platform/problem.ts';
@@ -257,7 +258,10 @@ export function sayer({ view, language }: Pick<Claim, 'view' | 'language'>): (wo
         ? ''
         : formatEuros(formatAsset('EUR', link.total_euro_amount), language),
     amount: `${formatAsset(link.coin, sentMinor)} ${link.coin}`,
-    date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(link.expires_at),
+    date: new Intl.DateTimeFormat(checkoutTexts[language].locale, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(link.expires_at),
   };
   return (words) => fill(words[language], values);
 }

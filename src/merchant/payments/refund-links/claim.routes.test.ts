@@ -102,15 +102,20 @@ test('the page shows what will be sent and who sends it, in each language, witho
 });
 
 for (const [what, coin, fields, fault] of [
-  ['an address of another coin', 'LTC', { refund_address: newWallet('BTC') }, /Your Litecoin address: /],
+  [
+    'an address of another coin',
+    'LTC',
+    { refund_address: newWallet('BTC') },
+    /This is not a Litecoin address/,
+  ],
   [
     'a typing mistake',
     'LTC',
     { refund_address: `${newWallet('LTC').slice(0, -1)}0` },
     /Your Litecoin address: /,
   ],
-  ['no address', 'LTC', { refund_address: '  ' }, /Your Litecoin address: /],
-  ['markup', 'LTC', { refund_address: '"><script>alert(1)</script>' }, /Your Litecoin address: /],
+  ['no address', 'LTC', { refund_address: '  ' }, /This is not a Litecoin address/],
+  ['markup', 'LTC', { refund_address: '"><script>alert(1)</script>' }, /This is not a Litecoin address/],
   ['a legacy address', 'BCH', { refund_address: 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn' }, /bitcoincash:/],
   ['a bad tag', 'XRP', { refund_address: newWallet('XRP'), destination_tag: '-7' }, /Destination tag: /],
 ] as const) {

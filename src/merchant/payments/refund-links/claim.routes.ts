@@ -110,17 +110,24 @@ async function takeAddress(
   return drawReview({ view, language, token }, typed, view.offer.sentMinor);
 }
 
+/** Faults for which customers get a simpler message than clients of the API. */
+const typingFaults: ReadonlySet<string> = new Set(['malformed', 'bad_checksum', 'too_short']);
+
 /** Returns the faults of the typed address and tag. Other faults, such as a limit, are not the customer's. */
 function faultsOf(error: ProblemError, { coin }: RefundLink, language: Language): Typed['faults'] {
+  const values = { coin: coins[coin].name };
   const labels: Readonly<Record<string, string>> = {
-    refund_address: fill(claimTexts.addressLabel[language], { coin: coins[coin].name }),
+    refund_address: fill(claimTexts.addressLabel[language], values),
     destination_tag: claimTexts.tag[language],
   };
   const found = error.show(language).errors ?? [];
   return Object.fromEntries(
-    found.flatMap(({ field, message }) =>
-      labels[field] === undefined ? [] : [[field, `${labels[field]}: ${message}`]],
-    ),
+    found.flatMap(({ field, code, message }) => {
+      const label = labels[field];
+      if (label === undefined) return [];
+      const isMistyped = field === 'refund_address' && typingFaults.has(code);
+      return [[field, isMistyped ? fill(claimTexts.faultAddress[language], values) : `${label}: ${message}`]];
+    }),
   );
 }
 
