@@ -67,6 +67,7 @@ const fieldsOf = (psp: FullPsp): Record<string, string> => ({
   role: 'owner',
   payment: psp.payment,
   refund: psp.refund,
+  refund_link: psp.refundLink,
   order: psp.order,
   payout: psp.waitingPayout,
   endpoint: psp.endpoint,

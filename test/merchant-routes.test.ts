@@ -39,7 +39,10 @@ let ownToken: string;
 let badCallers: Record<string, { authorization?: string }>;
 
 /** The ids by which requests name the objects of a PSP. */
-type Things = Pick<FullPsp, 'payment' | 'order' | 'refund' | 'endpoint' | 'delivery' | 'customer'> & {
+type Things = Pick<
+  FullPsp,
+  'payment' | 'order' | 'refund' | 'refundLink' | 'endpoint' | 'delivery' | 'customer'
+> & {
   readonly quote: string;
 };
 
@@ -47,6 +50,7 @@ const unknown = (): Things => ({
   payment: newId(),
   order: newId(),
   refund: newId(),
+  refundLink: newId(),
   endpoint: newId(),
   delivery: newId(),
   customer: 'missing-7',
@@ -57,6 +61,7 @@ const malformed: Things = {
   payment: 'x',
   order: 'x',
   refund: 'x',
+  refundLink: 'x',
   endpoint: 'x',
   delivery: 'x',
   customer: 'x',
@@ -123,6 +128,7 @@ function exampleOf(operation: Operation, things: Things): Example {
     paymentReferenceId: things.payment,
     orderId: things.order,
     refundId: things.refund,
+    refundLinkId: things.refundLink,
     customerReferenceId: things.customer,
     id: path.startsWith('/webhooks/deliveries/') ? things.delivery : things.endpoint,
     cryptocurrencyCode: 'BTC',

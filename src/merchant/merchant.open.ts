@@ -62,6 +62,8 @@ import { openVenues } from './market/rates/venues/open-venues.ts';
 import { keepRecording, RequestRecorder } from './access/recent-requests/record-requests.ts';
 import { reportRoutes } from './orders/reports/report.routes.ts';
 import { refundListRoutes } from './payments/refunds/listing/refund-list.routes.ts';
+import { claimRoutes } from './payments/refund-links/claim.routes.ts';
+import { refundLinkRoutes } from './payments/refund-links/refund-link.routes.ts';
 import { refundRoutes } from './payments/refunds/refund.routes.ts';
 import { resolutionJobs } from './payments/resolutions/resolution.jobs.ts';
 import { reviewAndResolve } from './payments/resolutions/resolve-payment.ts';
@@ -180,6 +182,7 @@ export async function openMerchant(
       cancelPaymentRoutes(app, context);
       refundRoutes(app, context);
       refundListRoutes(app, context);
+      refundLinkRoutes(app, context);
       webhookRoutes(app, context, webhooks);
       eventRoutes(app, context);
       customerDataRoutes(app, context);
@@ -188,7 +191,10 @@ export async function openMerchant(
       if (simulatedCoins.length > 0) chainRoutes(app, context);
       if (lives) shopRoutes(app);
     },
-    rootRoutes: (app) => checkoutRoutes(app, context, checkouts),
+    async rootRoutes(app) {
+      await checkoutRoutes(app, context, checkouts);
+      await claimRoutes(app, context);
+    },
     start() {
       context.rates.start();
       recording ??= keepRecording(context, requests);

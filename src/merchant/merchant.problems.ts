@@ -162,6 +162,14 @@ export const merchantProblems = defineProblems({
       de: 'An dieser Zahlung gibt es nichts zu erstatten',
     },
   },
+  refund_link_ended: {
+    status: 409,
+    title: {
+      en: 'The refund link can no longer be used',
+      pt: 'O link de reembolso não pode mais ser usado',
+      de: 'Der Erstattungslink gilt nicht mehr',
+    },
+  },
   order_status_conflict: {
     status: 409,
     title: {

@@ -15,6 +15,7 @@ import { coldOwner } from './payouts/cold-storage/keep-ceiling.ts';
 import { collectionOwner } from './payouts/collection/collect-coins.ts';
 import { checkTradeBounds } from './market/conversions/trade-bounds.ts';
 import { describeSandboxPsp } from './access/credentials/create-sandbox-psp.ts';
+import { contactCommands } from './access/contact/psp-contact.commands.ts';
 import { pspCommands } from './access/credentials/psp.commands.ts';
 import { depositCommands } from './orders/deposits/deposit.commands.ts';
 import { freezeCommands } from './chains/freezes/freeze.commands.ts';
@@ -74,6 +75,7 @@ export const merchantService: ServiceDefinition<typeof merchantSettings> = {
   problems: merchantProblems.catalogue,
   commands: [
     ...pspCommands,
+    ...contactCommands,
     ...limitCommands,
     ...openPromiseCommands,
     ...depositCommands,

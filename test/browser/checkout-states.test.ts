@@ -16,6 +16,8 @@ let browser: Browser;
 
 before(async () => {
   praca = await openCheckoutApp();
+  await praca.sql`
+    update merchant.psps set support_address = 'help@shop.example', shop_url = 'https://shop.example/' where id = 1`;
   browser = await openBrowser();
   if (screenshots) mkdirSync(screenshots, { recursive: true });
 });

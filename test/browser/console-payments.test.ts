@@ -7,6 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 import { mine } from '../support/coins.ts';
 import { merchantClient, type MerchantClient } from '../support/merchant.ts';
 import { newChosen, openPaymentsApp, payShare, untilPayment } from '../support/payments.ts';
+import { makeLink } from '../support/refund-links.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
@@ -58,6 +59,7 @@ test('the overview and payments are accessible on phones and desktops, light and
   const { payment_reference_number: paid } = chosen;
   await untilPayment(client, paid, 'PAID');
   const { payment_reference_number: pending } = await newChosen(client, 'XRP', '25.00');
+  await makeLink(client, paid, '5.00');
   const page = await open('de-DE');
   for (const path of [
     '?days=90',
@@ -67,6 +69,8 @@ test('the overview and payments are accessible on phones and desktops, light and
     `/payments/${paid}`,
     `/payments/${pending}`,
     `/payments/${paid}/refund`,
+    `/payments/${paid}/refund-link`,
+    '/contact',
   ]) {
     await page.goto(`${address}/console/psp/1${path}`);
     await assertAccessibleOnScreens(page, path);

@@ -20,6 +20,7 @@ export interface FullPsp {
   /** The address of the paid payment. */
   readonly address: string;
   readonly refund: string;
+  readonly refundLink: string;
   readonly order: string;
   readonly withdrawal: string;
   readonly payout: string;
@@ -92,6 +93,12 @@ export async function fillPsp(
       refund_amount: '5.00',
     }),
   ).json().refund_id as string;
+  const { refund_link_id: refundLink } = good(
+    await client.post(`/payments/${payment}/refund-links`, {
+      refund_reason: `${word} regrets`,
+      refund_amount: '5.00',
+    }),
+  ).json<{ refund_link_id: string }>();
   const order = good(
     await client.post('/orders', {
       orderData: { conversion_token: await quote(), customer_details: details, metadata },
@@ -148,6 +155,7 @@ export async function fillPsp(
     unpaid,
     address: chosen.payment_cryptocurrency_address,
     refund,
+    refundLink,
     order,
     withdrawal,
     payout: await payoutOf(withdrawal),

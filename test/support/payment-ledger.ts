@@ -69,6 +69,8 @@ async function checkEuros(sql: Tag, accounts: Accounts, atFirst: bigint): Promis
       where settled_euro_amount is not null and reversed_at is null
       union all
       select -euro_amount from merchant.refunds where status <> 'FAILED'
+      union all
+      select -euro_amount from merchant.refund_links where status = 'OPEN'
     ) shares`;
   const [spent] = await sql<{ euros: bigint }[]>`
     select coalesce(sum(euro_amount), 0)::numeric(38, 0) as euros from merchant.orders

@@ -15,7 +15,10 @@ export const bankAccount = 'provider:bank';
 /** Coins received for a merchant and not settled yet: from an open payment, or an overpayment. */
 export const heldFor = (pspId: number): `psp:${number}:held` => `psp:${pspId}:held`;
 
-/** The merchant's reserve for network fees of open payouts. */
+/**
+ * The merchant's reserve: network fees of open payouts, and the euros of open refund links. The stored name is older than
+ * the links.
+ */
 export const feeReserveOf = (pspId: number): `psp:${number}:fees` => `psp:${pspId}:fees`;
 
 /** A debt of the PSP to the provider, below zero: the PSP spent coins that a chain took back. Income settles it first. */

@@ -11,7 +11,9 @@ export const Balances = Type.Array(
     held: Type.String({
       description: 'Received and not settled yet, or an overpayment',
     }),
-    reserved: Type.String({ description: 'Reserved for network fees of open payouts' }),
+    reserved: Type.String({
+      description: 'Reserved for network fees of open payouts and for open refund links',
+    }),
     pending: Type.String({
       description:
         'Seen on the chain for payments and deposits and not credited yet. Not part of the ledger; it may still disappear',

@@ -17,6 +17,7 @@ export const reportAccounts = {
       'withdrawal_returns',
       'bought_refunds',
       'bought_refund_returns',
+      'refund_links',
       'releases',
       'network_fees',
       'adjustments',
@@ -41,7 +42,7 @@ export const reportAccounts = {
   },
   reserved: {
     opening: 'reserved_opening_balance',
-    columns: ['reserved_network_fees', 'reserved_other'],
+    columns: ['reserved_network_fees', 'reserved_refund_links', 'reserved_other'],
     closing: 'reserved_closing_balance',
   },
   owed: {
@@ -79,6 +80,8 @@ export const movementKinds = {
   refund: { balance: 'bought_refunds', held: 'held_refunds' },
   refund_failed: { balance: 'bought_refund_returns', held: 'held_refund_returns' },
   refund_fee_returned: { held: 'held_refund_returns' },
+  refund_link: { balance: 'refund_links', reserved: 'reserved_refund_links' },
+  refund_link_ended: { balance: 'refund_links', reserved: 'reserved_refund_links' },
   release: { balance: 'releases', held: 'held_releases' },
   release_failed: { held: 'held_releases' },
   network_fee: { balance: 'network_fees', reserved: 'reserved_network_fees' },

@@ -30,7 +30,7 @@ export interface Funds {
   readonly balance: bigint;
   /** Received and not settled, or overpaid. */
   readonly held: bigint;
-  /** Reserved for network fees of open payouts. */
+  /** Reserved for network fees of open payouts and for open refund links. */
   readonly reserved: bigint;
   /** Seen on the chain and not credited yet. Not in the ledger. */
   readonly pending: bigint;

@@ -4,6 +4,8 @@ import { languages, type Words } from '../../platform/http/language.ts';
 import { menuSections } from './menu-sections.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { formTexts, paymentActWords, paymentRefusals } from './payments/payment-form-texts.ts';
+import { claimTexts } from '../payments/refund-links/claim-texts.ts';
+import { linkStatusWords, refundLinkTexts } from './payments/refund-link-texts.ts';
 import { paymentTexts } from './payments/payment-texts.ts';
 import { recordWords } from './record-words.ts';
 import { exceptionWords, statusWords } from './payments/payment-words.ts';
@@ -14,6 +16,9 @@ const texts: Record<string, Words> = {
   ...overviewTexts,
   ...paymentTexts,
   ...formTexts,
+  ...refundLinkTexts,
+  ...linkStatusWords,
+  ...claimTexts,
   ...paymentActWords,
   ...paymentRefusals,
   ...exceptionWords,

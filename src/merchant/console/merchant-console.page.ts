@@ -1,5 +1,6 @@
 import type { ConsolePart } from '../../platform/console/console-page.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { contactConsole } from './contact/contact-console.page.ts';
 import { customerConsole } from './customers/customer-console.page.ts';
 import { overviewConsole } from './overview/overview.page.ts';
 import { paymentsConsole } from './payments/payments-console.page.ts';
@@ -46,6 +47,7 @@ export function merchantConsole(
     paymentsConsole(context),
     tradingConsole(context),
     customerConsole(context),
+    contactConsole(context),
     rateConsole(context),
     statementConsole(context),
     reportConsole(context),

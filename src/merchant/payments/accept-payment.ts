@@ -6,6 +6,8 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { acceptableSettlement, isAccepted, isConfirming } from './judging/acceptance.rules.ts';
 import { bringUpToDate, settleAsAccepted } from './judging/bring-up-to-date.ts';
+import { isKept } from './judging/refundable.rules.ts';
+import { listOpenLinksOf } from './refund-links/read-refund-links.ts';
 import type { PaymentFacts } from './facts/payment-facts.rules.ts';
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import { recordCommittedAcceptance } from './facts/payment.store.ts';
@@ -34,6 +36,9 @@ export async function acceptPayment(
     postMovements(tx, context, movements);
     return acceptanceOf(facts);
   }
+  // The customer was promised the coins.
+  if (isKept(facts.payment.status, await listOpenLinksOf(tx, paymentId)))
+    throw problem('payment_not_acceptable', { say: merchantWords.refundLinkOpen });
   const settlement = acceptableSettlement(facts, (coin) => context.rates.bestForDeposit(`${coin}EUR`));
   if (!settlement) throw refusal(facts);
   const accepted = await settleAsAccepted(tx, context, facts, settlement);

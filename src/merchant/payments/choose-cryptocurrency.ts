@@ -11,7 +11,7 @@ import { toLedger } from '../market/conversions/conversion.rules.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { releasePromises, reservePromise } from '../market/open-promises/reserve-promises.ts';
-import { endOfLife, maximumChoices, type Choice, type Payment } from './facts/payment.rules.ts';
+import { endOfLife, isRenewable, maximumChoices, type Choice, type Payment } from './facts/payment.rules.ts';
 import { insertChoice, listChoices, updatePayment } from './facts/payment.store.ts';
 import { advanceOrder } from './judging/advance-order.ts';
 import { priceInCoins } from './offered-coins.ts';
@@ -88,14 +88,19 @@ export async function chooseCryptocurrency(
   return { payment: chosen, choice };
 }
 
-/** Returns whether this coin is already chosen and its price still valid, so that choosing it changes nothing. */
+/**
+ * Returns whether this coin is already chosen and its price valid for a while, so that choosing it changes nothing.
+ * Shortly before the deadline the customer may renew the price.
+ */
 export async function isChosen(
   tx: Tx,
   { clock }: Pick<MerchantContext, 'clock'>,
   payment: Payment,
   code: string,
 ): Promise<boolean> {
-  if (payment.status !== 'PENDING' || clock.now() >= payment.expires_at) return false;
+  const nowMs = clock.nowMs();
+  if (payment.status !== 'PENDING' || nowMs >= payment.expires_at.getTime() || isRenewable(payment, nowMs))
+    return false;
   const choices = await listChoices(tx, payment.id);
   return choices.find(({ id }) => id === payment.choice_id)?.coin === code;
 }

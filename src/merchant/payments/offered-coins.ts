@@ -30,6 +30,12 @@ export function priceInCoins(context: OfferContext, coin: CoinCode, price: Price
   return coinUnits;
 }
 
+/** Returns about how many coins the sum is worth now, in units of a trade; undefined without a current price. */
+export function estimateCoins(context: OfferContext, coin: CoinCode, cents: bigint): bigint | undefined {
+  const price = findPrice(context, coin);
+  return price === undefined ? undefined : unitsFor(coin, price, cents);
+}
+
 const unitsFor = (coin: CoinCode, price: Price, cents: bigint): bigint =>
   priceTrade(`${coin}EUR`, 'DEPOSIT', price, { cents }).coinUnits;
 

@@ -2,6 +2,7 @@ import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
+import { expireRefundLinks } from './refund-links/end-refund-links.ts';
 
 /** Time in milliseconds without acceptance or refund after which staff are alerted. */
 const untouchedMs = 30 * 24 * 3_600_000;
@@ -23,5 +24,6 @@ export async function notifyOfUnresolved(
 
 export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
   { name: 'fold_payment_days', schedule: '* * * * *', run: () => foldPaymentDays(context) },
+  { name: 'expire_refund_links', schedule: '* * * * *', run: () => expireRefundLinks(context) },
   { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => notifyOfUnresolved(context) },
 ];

@@ -1,5 +1,7 @@
 import type { Tag } from '../../platform/postgres/client/sql.ts';
 import { invalidField } from '../../platform/problem.ts';
+import type { CoinCode } from '../assets/asset.rules.ts';
+import { isLegacyAddress } from '../chains/addresses/base58-address.ts';
 import { requireAddress } from '../chains/addresses/require-address.ts';
 import type { Address, Chain } from '../chains/chain.ts';
 import { isOurs } from '../chains/receipts/is-ours.ts';
@@ -23,4 +25,12 @@ export async function readRefundAddress(
     throw invalidField('refund_address', 'not_allowed', addressWords.notCustomerAddress);
   }
   return address;
+}
+
+export const legacyAddressFault = 'legacy_address';
+
+/** Legacy addresses of BTC and BCH look the same, so a customer could paste a BTC address by mistake. */
+export function refuseLegacyAddress(coin: CoinCode | null, given: string): void {
+  if (coin === 'BCH' && isLegacyAddress(given))
+    throw invalidField('refund_address', legacyAddressFault, addressWords.legacyAddress);
 }

@@ -142,7 +142,7 @@ export interface MerchantApi {
       readonly balance: string;
       /** Received and not settled yet, or an overpayment */
       readonly held: string;
-      /** Reserved for network fees of open payouts */
+      /** Reserved for network fees of open payouts and for open refund links */
       readonly reserved: string;
       /** Seen on the chain for payments and deposits and not credited yet. Not part of the ledger; it may still disappear */
       readonly pending: string;
@@ -831,6 +831,112 @@ export interface MerchantApi {
       readonly updated_at: string;
     };
   };
+  /** Create a refund link */
+  'POST /payments/{paymentReferenceId}/refund-links': {
+    path: {
+      readonly paymentReferenceId: string | number;
+    };
+    body: {
+      readonly refund_reason: string;
+      /** A decimal, as text or as a number */
+      readonly refund_amount?: string | number;
+    };
+    answer: {
+      readonly refund_link_id: string;
+      readonly payment_reference_id: string;
+      /** OPEN until the customer claims it, the merchant revokes it, or it expires. A reorganisation that reverses the payment revokes it too */
+      readonly refund_link_status: 'OPEN' | 'CLAIMED' | 'REVOKED' | 'EXPIRED';
+      readonly refund_amount: string | null;
+      /** The coin of the refund, in which the customer paid */
+      readonly refund_cryptocurrency: string;
+      readonly refund_reason: string;
+      readonly refund_id: string | null;
+      /** RFC 3339, UTC; 30 days after the creation */
+      readonly expires_at: string;
+      /** RFC 3339, UTC */
+      readonly created_at: string;
+      /** RFC 3339, UTC */
+      readonly updated_at: string;
+      /** The claim page, to be sent to the customer. Contains a secret: a person who has it can claim the refund. Shown only now */
+      readonly url: string;
+    };
+  };
+  /** List the refund links of a payment */
+  'GET /payments/{paymentReferenceId}/refund-links': {
+    path: {
+      readonly paymentReferenceId: string | number;
+    };
+    query?: {
+      readonly limit?: number;
+      /** Format of the list; takes precedence over the Accept header */
+      readonly format?: 'json' | 'csv';
+      /** From the Link header of the previous page */
+      readonly cursor?: string | number;
+    };
+    answer: readonly ({
+      readonly refund_link_id: string;
+      readonly payment_reference_id: string;
+      /** OPEN until the customer claims it, the merchant revokes it, or it expires. A reorganisation that reverses the payment revokes it too */
+      readonly refund_link_status: 'OPEN' | 'CLAIMED' | 'REVOKED' | 'EXPIRED';
+      readonly refund_amount: string | null;
+      /** The coin of the refund, in which the customer paid */
+      readonly refund_cryptocurrency: string;
+      readonly refund_reason: string;
+      readonly refund_id: string | null;
+      /** RFC 3339, UTC; 30 days after the creation */
+      readonly expires_at: string;
+      /** RFC 3339, UTC */
+      readonly created_at: string;
+      /** RFC 3339, UTC */
+      readonly updated_at: string;
+    })[];
+  };
+  /** Read a refund link */
+  'GET /refund-links/{refundLinkId}': {
+    path: {
+      readonly refundLinkId: string | number;
+    };
+    answer: {
+      readonly refund_link_id: string;
+      readonly payment_reference_id: string;
+      /** OPEN until the customer claims it, the merchant revokes it, or it expires. A reorganisation that reverses the payment revokes it too */
+      readonly refund_link_status: 'OPEN' | 'CLAIMED' | 'REVOKED' | 'EXPIRED';
+      readonly refund_amount: string | null;
+      /** The coin of the refund, in which the customer paid */
+      readonly refund_cryptocurrency: string;
+      readonly refund_reason: string;
+      readonly refund_id: string | null;
+      /** RFC 3339, UTC; 30 days after the creation */
+      readonly expires_at: string;
+      /** RFC 3339, UTC */
+      readonly created_at: string;
+      /** RFC 3339, UTC */
+      readonly updated_at: string;
+    };
+  };
+  /** Revoke a refund link */
+  'POST /refund-links/{refundLinkId}/revoke': {
+    path: {
+      readonly refundLinkId: string | number;
+    };
+    answer: {
+      readonly refund_link_id: string;
+      readonly payment_reference_id: string;
+      /** OPEN until the customer claims it, the merchant revokes it, or it expires. A reorganisation that reverses the payment revokes it too */
+      readonly refund_link_status: 'OPEN' | 'CLAIMED' | 'REVOKED' | 'EXPIRED';
+      readonly refund_amount: string | null;
+      /** The coin of the refund, in which the customer paid */
+      readonly refund_cryptocurrency: string;
+      readonly refund_reason: string;
+      readonly refund_id: string | null;
+      /** RFC 3339, UTC; 30 days after the creation */
+      readonly expires_at: string;
+      /** RFC 3339, UTC */
+      readonly created_at: string;
+      /** RFC 3339, UTC */
+      readonly updated_at: string;
+    };
+  };
   /** Register a webhook endpoint */
   'POST /webhooks': {
     body: {
@@ -1192,6 +1298,8 @@ export interface MerchantApi {
       readonly bought_refunds: string;
       /** Euros returned for failed refunds */
       readonly bought_refund_returns: string;
+      /** Euros reserved for refund links, minus those of links that were claimed or have ended */
+      readonly refund_links: string;
       /** Held coins that were released to the merchant */
       readonly releases: string;
       /** Reserved or charged for network fees, minus returns */
@@ -1224,10 +1332,12 @@ export interface MerchantApi {
       readonly held_other: string;
       /** Held at the end of the day, or now */
       readonly held_closing_balance: string;
-      /** Reserved for network fees at the start of the day */
+      /** Reserved for network fees and refund links at the start of the day */
       readonly reserved_opening_balance: string;
       /** Reserved, minus charges and returns */
       readonly reserved_network_fees: string;
+      /** Reserved for refund links, minus those that were claimed or have ended */
+      readonly reserved_refund_links: string;
       /** Other movements */
       readonly reserved_other: string;
       /** Reserved at the end of the day, or now */

@@ -73,7 +73,7 @@ export async function listHeld(tx: Tx): Promise<Balance[]> {
 
 /**
  * Returns the coins that the provider's accounts should have: in payouts, in cold wallets, on chains and spent on fees,
- * with the euros charged for those fees.
+ * with the euros charged for those fees and those reserved for fees and refund links.
  */
 export async function listProvided(tx: Tx): Promise<Balance[]> {
   return tx<Balance[]>`
@@ -103,5 +103,7 @@ export async function listProvided(tx: Tx): Promise<Balance[]> {
       select 'provider:fees', 'EUR', fee_charge from merchant.payouts
       union all
       select 'psp:' || psp_id || ':fees', 'EUR', fee_reserve from merchant.payouts where psp_id > 0
+      union all
+      select 'psp:' || psp_id || ':fees', 'EUR', euro_amount from merchant.refund_links where status = 'OPEN'
     ) shares group by owner, asset`;
 }

@@ -5,7 +5,10 @@ export interface RowFault {
   id: string;
 }
 
-/** Lists refunds whose amount, end or loss disagrees with their payout. */
+/**
+ * Lists refunds whose amount, end or loss disagrees with their payout, links that disagree with their refund, and payments
+ * whose refunds and open links exceed the credit.
+ */
 export async function listWrongRefunds(tx: Tx): Promise<RowFault[]> {
   return tx<RowFault[]>`
     select r.id from merchant.refunds r join merchant.payouts p on p.id = r.payout_id
@@ -15,7 +18,17 @@ export async function listWrongRefunds(tx: Tx): Promise<RowFault[]> {
       -- What the chain exchanges for a dearer block so late is the provider's cost.
       or r.lost_fee_coin_amount > least(p.lost_fee, r.fee_coin_amount)
       or (r.lost_fee_coin_amount < least(p.lost_fee, r.fee_coin_amount) and p.fee_corrections = 0)
-    order by r.id`;
+    union all
+    select l.id from merchant.refund_links l join merchant.refunds r on r.id = l.refund_id
+    where r.payment_id <> l.payment_id or r.total_euro_amount <> coalesce(l.total_euro_amount, r.total_euro_amount)
+      or r.euro_amount > l.euro_amount
+    union all
+    select p.id from merchant.payments p join (
+      select payment_id, sum(euro_amount) as kept from merchant.refund_links where status = 'OPEN' group by payment_id
+    ) l on l.payment_id = p.id
+    where l.kept > case when p.reversed_at is null then coalesce(p.settled_euro_amount, 0) else 0 end - coalesce(
+      (select sum(euro_amount) from merchant.refunds where payment_id = p.id and status <> 'FAILED'), 0)
+    order by id`;
 }
 
 /** True if the payout's order exists, unless its month was detached. */

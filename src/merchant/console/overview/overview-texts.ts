@@ -33,7 +33,7 @@ export const overviewTexts = {
   asset: { en: 'Asset', pt: 'Ativo', de: 'Währung' },
   balance: { en: 'Balance', pt: 'Saldo', de: 'Guthaben' },
   heldAmount: { en: 'Held', pt: 'Retido', de: 'Einbehalten' },
-  reservedAmount: { en: 'Reserved for fees', pt: 'Reservado para taxas', de: 'Für Gebühren reserviert' },
+  reservedAmount: { en: 'Reserved', pt: 'Reservado', de: 'Reserviert' },
   pendingAmount: { en: 'Not confirmed yet', pt: 'Ainda não confirmado', de: 'Noch nicht bestätigt' },
   inEuros: { en: 'In euros', pt: 'Em euros', de: 'In Euro' },
   inAll: { en: 'Total', pt: 'No total', de: 'Insgesamt' },

@@ -1,4 +1,5 @@
 import type { Words } from '../../../platform/http/language.ts';
+import { refundLinkTexts } from './refund-link-texts.ts';
 
 /** Texts of the forms that create and refund a payment, and of their refusals. */
 export const formTexts = {
@@ -173,10 +174,11 @@ export const paymentRefusals: Readonly<Record<string, Words>> = {
     de: 'In dieser Zahlung gibt es nichts mehr anzunehmen.',
   },
   payment_not_refundable: {
-    en: 'This cannot be refunded: nothing is left, or the network fee is higher than the amount.',
-    pt: 'Isto não pode ser reembolsado: não sobrou nada, ou a taxa da rede é maior que o valor.',
-    de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, oder das Netzwerk nimmt mehr, als es wert ist.',
+    en: 'This cannot be refunded: nothing is left, an open refund link keeps it, or the network fee is higher than the amount.',
+    pt: 'Isto não pode ser reembolsado: não sobrou nada, um link de reembolso aberto o reserva, ou a taxa da rede é maior que o valor.',
+    de: 'Das kann nicht erstattet werden: Es ist nichts davon übrig, ein offener Erstattungslink hält es zurück, oder das Netzwerk nimmt mehr, als es wert ist.',
   },
+  refund_link_ended: refundLinkTexts.ended,
   payout_too_small: {
     en: 'The amount is too small for the network.',
     pt: 'O valor é pequeno demais para a rede.',

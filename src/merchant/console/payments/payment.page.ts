@@ -21,6 +21,7 @@ import { grants } from '../member-grants.rules.ts';
 import { drawStatus } from './payment-list.page.ts';
 import { drawPaymentStory } from './payment-timeline.page.ts';
 import { paymentTexts as texts } from './payment-texts.ts';
+import { drawRefundLinks } from './refund-links.page.ts';
 import { readStory, type Story } from './read-story.ts';
 
 export const paymentPage = (context: MerchantContext): ConsolePage => ({
@@ -44,7 +45,7 @@ async function showPayment(context: MerchantContext, visit: Visit): Promise<View
         <section class="card" aria-label="${visit.say(texts.facts)}">
           <div id="facts" data-live="2">${drawPaymentFacts(visit, story)}</div>
         </section>
-        ${drawCustomerPage(context, visit, story)}
+        ${drawCustomerPage(context, visit, story)} ${await drawRefundLinks(context, visit, story.lookup)}
       </div>
     </div>`,
   };

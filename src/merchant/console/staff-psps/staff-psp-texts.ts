@@ -63,7 +63,7 @@ export const staffPspTexts = defineTexts({
   available: ['Available', 'Disponível', 'Verfügbar'],
   held: ['Held', 'Retido', 'Zurückgehalten'],
   owed: ['Owed for reversed coins', 'Devido por moedas tomadas de volta', 'Offen für zurückgenommene Coins'],
-  fees: ['Reserved for fees', 'Reservado para taxas', 'Für Gebühren zurückgelegt'],
+  fees: ['Reserved', 'Reservado', 'Zurückgelegt'],
   adjust: ['Credit and debit', 'Crédito e débito', 'Gutschrift und Belastung'],
   adjustText: [
     'Money that was paid in or out outside this service. One person proposes it and another confirms it within 24 hours. Until then nothing is booked.',

@@ -3,7 +3,7 @@ import type { MovementKind } from '../../books/movement-kinds.rules.ts';
 /** Groups of the ledger's movement kinds, as merchants distinguish them. */
 const movementGroups = {
   payments: ['payment', 'payment_reversed', 'payment_returned', 'payment_loss'],
-  refunds: ['refund', 'refund_failed', 'release', 'release_failed'],
+  refunds: ['refund', 'refund_failed', 'refund_link', 'refund_link_ended', 'release', 'release_failed'],
   trades: ['order'],
   withdrawals: ['withdrawal', 'withdrawal_failed', 'withdrawal_reversed'],
   deposits: ['deposit', 'deposit_reversed'],

@@ -20,7 +20,7 @@ export const reportTexts = defineTexts({
   creation: ['By creation', 'Por criação', 'Nach Anlage'],
   balance: ['Balance', 'Saldo', 'Guthaben'],
   held: ['Held', 'Retido', 'Einbehalten'],
-  reserved: ['Reserved for fees', 'Reservado para taxas', 'Für Gebühren zurückgelegt'],
+  reserved: ['Reserved', 'Reservado', 'Zurückgelegt'],
   owed: ['Owed', 'Devido', 'Geschuldet'],
   whole: ['Total', 'Total', 'Gesamt'],
   none: ['Nothing in this month', 'Nada neste mês', 'Nichts in diesem Monat'],
@@ -41,6 +41,7 @@ export const reportTexts = defineTexts({
 const opening = words('At the beginning', 'No início', 'Am Anfang');
 const closing = words('At the end', 'No fim', 'Am Ende');
 const other = words('Other', 'Outros', 'Sonstiges');
+const links = words('Refund links', 'Links de reembolso', 'Erstattungslinks');
 const fees = words('Network fees', 'Taxas da rede', 'Netzwerkgebühren');
 
 export const figureWords: Record<Figure, Words> = {
@@ -59,6 +60,7 @@ export const figureWords: Record<Figure, Words> = {
     'Erstattungen, Coins gekauft',
   ),
   bought_refund_returns: words('Refunds returned', 'Reembolsos devolvidos', 'Erstattungen zurück'),
+  refund_links: links,
   releases: words('Releases', 'Liberações', 'Freigaben'),
   network_fees: fees,
   adjustments: words('Adjustments', 'Ajustes', 'Berichtigungen'),
@@ -81,6 +83,7 @@ export const figureWords: Record<Figure, Words> = {
   held_closing_balance: closing,
   reserved_opening_balance: opening,
   reserved_network_fees: fees,
+  reserved_refund_links: links,
   reserved_other: other,
   reserved_closing_balance: closing,
   owed_opening_balance: opening,

@@ -60,6 +60,16 @@ export const movementWords: Record<string, Words> = {
   payment_loss: words('Loss on a payment', 'Perda em um pagamento', 'Verlust an einer Zahlung'),
   refund: words('Refund', 'Reembolso', 'Erstattung'),
   refund_failed: words('Refund failed', 'Reembolso falhou', 'Erstattung fehlgeschlagen'),
+  refund_link: words(
+    'Reserved for a refund link',
+    'Reservado para um link de reembolso',
+    'Für einen Erstattungslink zurückgelegt',
+  ),
+  refund_link_ended: words(
+    'Reserve of a refund link released',
+    'Reserva de um link de reembolso liberada',
+    'Rücklage eines Erstattungslinks freigegeben',
+  ),
   release: words('Release', 'Liberação', 'Freigabe'),
   release_failed: words('Release failed', 'Liberação falhou', 'Freigabe fehlgeschlagen'),
   order: words('Trade', 'Negociação', 'Kauf oder Verkauf'),

@@ -24,13 +24,16 @@ export async function lockCustomer(tx: Tx, { pspId, reference }: CustomerName): 
   return orders.length > 0;
 }
 
-/** Returns whether the customer has an unfinished payment or order, which may still need the details. */
+/** Returns whether the customer has an unfinished payment or order or an open refund link, which may still need the details. */
 export async function hasOpen(tx: Tx, { pspId, reference }: CustomerName): Promise<boolean> {
   const [row] = await tx<{ open: boolean }[]>`
     select exists (
       select from merchant.payments
       where psp_id = ${pspId} and customer_reference_id = ${reference}
         and status in ('NEW', 'PENDING', 'CONFIRMING', 'UNRESOLVED', 'REFUNDING')
+    ) or exists (
+      select from merchant.refund_links l join merchant.payments p on p.id = l.payment_id
+      where p.psp_id = ${pspId} and p.customer_reference_id = ${reference} and l.status = 'OPEN'
     ) or exists (
       select from merchant.orders
       where psp_id = ${pspId} and customer_reference_id = ${reference} and status in ('CREATED', 'PROCESSING')
@@ -41,8 +44,14 @@ export async function hasOpen(tx: Tx, { pspId, reference }: CustomerName): Promi
 const ofCustomer = (tx: Tx, { pspId, reference }: CustomerName) =>
   tx`psp_id = ${pspId} and customer_reference_id = ${reference}`;
 
-/** Erases details and free texts of payments, since a merchant may have written anything there. */
+/**
+ * Erases details and free texts of payments, since a merchant may have written anything there. Claim pages, which show
+ * the refund, can no longer be opened.
+ */
 export async function erasePayments(tx: Tx, customer: CustomerName): Promise<void> {
+  await tx`
+    update merchant.refund_links set reason = '', token_hash = null
+    where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)})`;
   await tx`
     update merchant.refunds set reason = ''
     where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)}) and reason <> ''`;

@@ -3,11 +3,16 @@ import { coins, formatAsset, type CoinCode } from '../../assets/asset.rules.ts';
 import {
   asksForCoins,
   confirmationsOf,
+  mayChoose,
   missingMinor,
+  needsHelp,
   redirectOf,
   wayBack,
+  type Estimate,
   type Phase,
 } from './checkout.rules.ts';
+import type { CheckoutTexts } from './texts/checkout-texts.ts';
+import { drawContact } from './contact.page.ts';
 import { drawQrCode } from '../../../platform/pages/draw-qr-code.ts';
 import type { Drawing } from './drawing.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
@@ -20,8 +25,8 @@ export function drawRequest(drawing: Drawing): Html {
   if (view.coin === null || view.address === null || paymentUri === null) return html``;
   return html`<section class="request" aria-label="${fillIn(texts.phases.pay.title)}">
     <div class="scan">
-      ${drawQrCode(paymentUri, texts.qrCode)}
       <a class="button quiet" href="${paymentUri}">${texts.openWallet}</a>
+      ${drawQrCode(paymentUri, texts.qrCode)}
     </div>
     <dl>
       ${drawField(
@@ -76,7 +81,7 @@ function drawTestCoins({ view, language, texts }: Drawing): Html {
 /** Letters that every font has. They are decoration: the coin's name follows. */
 const coinSigns: Readonly<Record<CoinCode, string>> = { BTC: 'B', BCH: 'B', LTC: 'Ł', ETH: 'Ξ', XRP: 'X' };
 
-function drawCoins({ view, language, texts, coins: offered }: Drawing): Html {
+function drawCoins({ view, language, texts, coins: offered, estimates }: Drawing): Html {
   if (offered.length === 0) return html`<p class="warning">${texts.noCoins}</p>`;
   return html`<form method="post" action="/pay/${view.id}/coin">
     <input type="hidden" name="lang" value="${language}" />
@@ -86,14 +91,22 @@ function drawCoins({ view, language, texts, coins: offered }: Drawing): Html {
           html`<li>
             <button type="submit" name="cryptocurrency_code" value="${coin}">
               <span class="sign ${coin.toLowerCase()}" aria-hidden="true">${coinSigns[coin]}</span>
-              <span class="name">${coins[coin].name}</span>
-              <span class="soft">${coin}</span>
+              <span class="name">${coins[coin].name}${drawEstimate(coin, estimates.get(coin), texts)}</span>
+              ${!estimates.has(coin) && html`<span class="soft">${coin}</span>`}
             </button>
           </li>`,
       )}
     </ul>
+    ${estimates.size > 0 && html`<p class="soft small">${texts.estimateHint}</p>`}
   </form>`;
 }
+
+const drawEstimate = (coin: CoinCode, estimate: Estimate | undefined, texts: CheckoutTexts): Html | false =>
+  estimate !== undefined &&
+  html` <span class="estimate"
+    >≈ ${estimate.amount} ${coin} ·
+    ${estimate.minutes === 0 ? texts.underAMinute : fill(texts.aboutMinutes, { minutes: estimate.minutes })}</span
+  >`;
 
 /** Renders the form for a refund address of unresolved coins, or the address once it is stored. */
 function drawRefundAddress({ view, language, texts, fillIn }: Drawing): Html {
@@ -211,8 +224,12 @@ export function drawActions(drawing: Drawing): Html {
     phase === 'pay' &&
     html`<details>
       <summary>${texts.otherCoin}</summary>
-      <p class="soft small">${texts.otherCoinHint}</p>
-      ${drawCoins(drawing)}
+      ${
+        mayChoose(view)
+          ? html`<p class="soft small">${texts.otherCoinHint}</p>
+              ${drawCoins(drawing)}`
+          : html`<p class="soft small">${texts.faultLimit}</p>`
+      }
     </details>`
   }
   ${
@@ -229,5 +246,13 @@ export function drawActions(drawing: Drawing): Html {
         ${leaving ? texts.leave : fillIn(texts.toMerchant)}
       </a>
     </p>`
+  }
+  ${
+    needsHelp(phase) &&
+    drawContact(
+      // The button above leads to the shop.
+      { ...view.contact, shop_url: null },
+      { language: drawing.language, merchantName: view.merchantName, about: view.id },
+    )
   }`;
 }

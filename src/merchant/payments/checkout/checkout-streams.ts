@@ -2,7 +2,7 @@ import { chainChannel } from '../../chains/reading/read-chain.ts';
 import { subjectChannel } from '../../chains/reviews/run-reviews.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { countsBlocks, phaseOf } from './checkout.rules.ts';
+import { countsBlocks, hasMovedOn } from './checkout.rules.ts';
 import { findCheckout, type FoundCheckout } from './find-checkout.ts';
 
 export interface CheckoutStream {
@@ -116,8 +116,8 @@ export class CheckoutStreams {
     const nowMs = this.#context.clock.nowMs();
     for (const watch of this.#watches.values()) {
       for (const stream of watch.streams) if (!stream.beat(nowMs)) this.#cut(stream);
-      // No signal is sent when the payment deadline passes.
-      if (watch.last && phaseOf(watch.last.view, nowMs) !== watch.last.phase) this.#wake(watch);
+      // No signal is sent when the payment deadline passes or comes near.
+      if (watch.last && hasMovedOn(watch.last, nowMs)) this.#wake(watch);
     }
   }
 

@@ -32,6 +32,9 @@ const paying: PaymentView = {
   receivedMinor: 0n,
   requiredConfirmations: 3,
   transactions: [],
+  createdAt: new Date(now.nowMs - 60_000),
+  choiceCount: 1,
+  contact: { support_address: null, shop_url: null },
   asksForRefundAddress: false,
   refundAddress: null,
 };
@@ -56,12 +59,15 @@ const examples: Record<Phase, PaymentView> = {
   reversed: { ...paying, status: 'REVERSED' },
 };
 
-const checkoutOf = (view: PaymentView): Checkout => ({
+const checkoutOf = (view: PaymentView, changes: Partial<Checkout> = {}): Checkout => ({
   view,
   phase: phaseOf(view, now.nowMs),
   paymentUri: view.paymentUri,
   coins: ['BTC', 'BCH', 'LTC', 'ETH', 'XRP'],
   testCoins: true,
+  estimates: new Map([['BTC', { amount: '0.00042', minutes: 10 }]]),
+  renewal: null,
+  ...changes,
 });
 const draw = (view: PaymentView, language: 'en' | 'pt' | 'de' = 'en'): string =>
   drawCheckout(checkoutOf(view), language, now).body.text;
@@ -170,6 +176,39 @@ test('without an offered coin the page says so', () => {
   assert.ok(text.includes(checkoutTexts.en.noCoins));
   assert.ok(draw(examples.choose).includes('<form'), 'if some are offered');
   assert.ok(!text.includes('<form'));
+});
+
+test('each coin shows its estimate, and none without a price', () => {
+  assert.ok(draw(examples.choose).includes('≈ 0.00042 BTC'));
+  assert.match(draw(examples.choose), /about 10 min/);
+  assert.ok(draw(examples.choose).includes(checkoutTexts.en.estimateHint));
+  const without = drawCheckout(checkoutOf(examples.choose, { estimates: new Map() }), 'en', now).body.text;
+  assert.ok(!without.includes('≈') && !without.includes(checkoutTexts.en.estimateHint));
+  const fast = new Map([['XRP' as const, { amount: '11', minutes: 0 }]]);
+  const text = drawCheckout(checkoutOf(examples.choose, { estimates: fast }), 'en', now).body.text;
+  assert.match(text, /≈ 11 XRP ·\s+less than 1 min/);
+});
+
+test('the page offers a new price for the same coin, or says that there is none', () => {
+  const of = (renewal: Checkout['renewal']) => drawState(checkoutOf(paying, { renewal }), 'en');
+  assert.match(of('offered').parts.status.text, /name="cryptocurrency_code" value="BTC"[^]*Get a new price/);
+  assert.ok(of('offered').announcement.endsWith(checkoutTexts.en.renewOffered));
+  assert.ok(of('over').parts.status.text.includes(checkoutTexts.en.noRenewal));
+  assert.ok(!of('over').parts.status.text.includes('id="renew"'));
+  assert.ok(!of(null).parts.status.text.includes(checkoutTexts.en.noRenewal));
+  const used = drawState(checkoutOf({ ...paying, choiceCount: 10 }), 'en').parts.actions.text;
+  assert.ok(used.includes(checkoutTexts.en.faultLimit) && !used.includes('<form'), 'no coin can be chosen');
+});
+
+test('a customer who needs help sees the support address and the shop of the PSP', () => {
+  const contact = { support_address: 'help+shop@shop.example', shop_url: 'https://shop.example/' };
+  for (const phase of phases) {
+    const text = draw({ ...examples[phase], failureReturnUrl: null, contact });
+    const needs = ['expired', 'underpaid', 'late', 'reversed'].includes(phase);
+    const address = `mailto:help%2Bshop@shop.example?subject=Payment%20${paying.id}`;
+    assert.equal(text.includes(`href="${address}"`), needs, phase);
+    assert.equal(text.includes('href="https://shop.example/"'), needs, phase);
+  }
 });
 
 test('after a partial payment the page asks for the rest', () => {

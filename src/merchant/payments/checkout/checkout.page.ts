@@ -40,7 +40,7 @@ export function drawState(checkout: Checkout, language: Language, fault?: string
   const progress = phase === 'confirming' ? `. ${fill(texts.confirmations, { reached, required })}` : '';
   return {
     title: `${title} · ${view.merchantName}`,
-    announcement: title + progress,
+    announcement: title + progress + (drawing.renewal === 'offered' ? `. ${texts.renewOffered}` : ''),
     redirectUrl: redirectOf(view, phase) ?? null,
     parts: {
       status: drawStatus(drawing, fault),
@@ -82,7 +82,7 @@ export function drawCheckout(
       <p id="offline" class="warning" role="status" hidden>${texts.offline}</p>
       <p id="announcement" class="unseen" role="status"></p>
     </main>
-    ${drawFooter(language, `/pay/${view.id}`)}`;
+    ${drawFooter(language, (other) => `/pay/${view.id}?lang=${other}`)}`;
   return { title: state.title, body };
 }
 
@@ -167,8 +167,20 @@ function drawStatus(drawing: Drawing, fault: string | undefined): Html {
     <h1 id="state" tabindex="-1">${fillIn(title)}</h1>
     <p>${fillIn(text)}</p>
     ${notes.map((note) => note !== false && html`<p>${fillIn(note)}</p>`)}
-    ${asksForCoins(phase) && drawTimer(view, texts)}
+    ${asksForCoins(phase) && drawTimer(view, texts)} ${drawRenewal(drawing)}
   </div>`;
+}
+
+/** Offers a new price shortly before the deadline, or explains that there is none. */
+function drawRenewal({ view, language, texts, renewal, fillIn }: Drawing): Html {
+  if (renewal === null || view.coin === null) return html``;
+  if (renewal === 'over') return html`<p class="soft small">${fillIn(texts.noRenewal)}</p>`;
+  return html`<form class="renewal" method="post" action="/pay/${view.id}/coin">
+    <input type="hidden" name="lang" value="${language}" />
+    <input type="hidden" name="cryptocurrency_code" value="${view.coin}" />
+    <button type="submit" class="quiet" id="renew">${texts.renew}</button>
+    <p class="soft small">${fillIn(texts.renewHint)}</p>
+  </form>`;
 }
 
 /**
@@ -185,16 +197,20 @@ function drawTimer(view: PaymentView, texts: CheckoutTexts): Html {
   </p>`;
 }
 
-function drawFooter(language: Language, path: string | undefined): Html {
+/** Renders the footer, with links to the page in the other languages if it has an address. */
+export function drawFooter(
+  language: Language,
+  addressIn: ((language: Language) => string) | undefined,
+): Html {
   const others = languages.filter((other) => other !== language);
   return html`<footer>
     <span>Praça</span>
     ${
-      path !== undefined &&
+      addressIn !== undefined &&
       html`<nav aria-label="${checkoutTexts[language].languages}">
         ${others.map(
           (other) =>
-            html`<a href="${path}?lang=${other}" lang="${other}" hreflang="${other}"
+            html`<a href="${addressIn(other)}" lang="${other}" hreflang="${other}"
               >${languageNames[other]}</a
             > `,
         )}

@@ -13,7 +13,8 @@ import { merchantProblems as problem } from '../../merchant.problems.ts';
 import type { CheckoutStreams } from './checkout-streams.ts';
 import { drawCheckout, drawMessage } from './checkout.page.ts';
 import { chooseCoin } from './choose-coin.ts';
-import { giveRefundAddress, legacyAddressFault } from './give-refund-address.ts';
+import { legacyAddressFault } from '../read-refund-address.ts';
+import { giveRefundAddress } from './give-refund-address.ts';
 import { findCheckout } from './find-checkout.ts';
 import { progressRoutes } from './progress.routes.ts';
 import { sendTestCoins } from './send-test-coins.ts';
@@ -21,7 +22,7 @@ import type { CheckoutTexts } from './texts/checkout-texts.ts';
 import { checkoutTexts } from './texts/translations.ts';
 import { Type } from '../../../platform/http/type.ts';
 
-const stylesheet = readWebFile('/pay', 'checkout', 'css', [
+export const checkoutStylesheet = readWebFile('/pay', 'checkout', 'css', [
   'design/tokens.css',
   'design/base.css',
   'checkout/checkout.css',
@@ -66,7 +67,7 @@ export async function checkoutRoutes(
     addFormParser(scope);
     // Runs before the server waits for open connections, since streams end only on request.
     scope.addHook('preClose', async () => streams.close());
-    webFileRoutes(scope, [stylesheet, script], { scope: 'none' });
+    webFileRoutes(scope, [checkoutStylesheet, script], { scope: 'none' });
     progressRoutes(scope, context, streams);
     pageRoutes(scope, context);
   });
@@ -174,13 +175,13 @@ function send(reply: FastifyReply, language: Language, title: string, body: Html
     title,
     language,
     body,
-    stylesheet: stylesheet.url,
+    stylesheet: checkoutStylesheet.url,
     ...(scriptUrl === undefined ? {} : { script: scriptUrl }),
   });
 }
 
 /** Renders an error as a sentence for the customer instead of JSON. */
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const shown = toProblem(error);
   logFailure(error, shown, request);
   const query = request.query as { lang?: unknown } | undefined;

@@ -6,12 +6,18 @@ import { paymentExceptions, paymentStatuses } from '../facts/payment.rules.ts';
 import {
   confirmationsOf,
   countsBlocks,
+  estimateOf,
   excessMinor,
+  hasMovedOn,
   missingMinor,
+  needsHelp,
   phaseOf,
   phases,
+  renewalOf,
   returnAddress,
   wayBack,
+  type Checkout,
+  type Phase,
 } from './checkout.rules.ts';
 
 const views = fc.record({
@@ -41,6 +47,9 @@ const views = fc.record({
     }),
     { maxLength: 4 },
   ),
+  createdAt: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
+  choiceCount: fc.integer({ min: 0, max: 12 }),
+  contact: fc.record({ support_address: fc.option(fc.emailAddress()), shop_url: fc.constant(null) }),
   asksForRefundAddress: fc.boolean(),
   refundAddress: fc.option(fc.string()),
 }) satisfies fc.Arbitrary<PaymentView>;
@@ -134,6 +143,9 @@ const view = (changes: Partial<PaymentView>): PaymentView => ({
   requiredConfirmations: 3,
   transactions: [],
   minutesToPay: 15,
+  createdAt: new Date(0),
+  choiceCount: 1,
+  contact: { support_address: null, shop_url: null },
   asksForRefundAddress: false,
   refundAddress: null,
   ...changes,
@@ -168,5 +180,60 @@ test('confirmations are counted up to the required number, and blocks only until
   assert.deepEqual(
     [countsBlocks(deep()), countsBlocks(deep(2, 5)), countsBlocks(deep(3))],
     [false, true, false],
+  );
+});
+
+test('a new price is offered in the last two minutes of a lock, unless choices or the time of the payment are used up', () => {
+  const minuteMs = 60_000;
+  const of = (leftMs: number, changes: Partial<PaymentView> = {}) => {
+    const expiresAt = new Date(15 * minuteMs);
+    const paying = view({ createdAt: new Date(0), expiresAt, ...changes });
+    const nowMs = paying.expiresAt.getTime() - leftMs;
+    return renewalOf(paying, phaseOf(paying, nowMs), nowMs);
+  };
+  assert.deepEqual(
+    [of(2 * minuteMs + 1), of(2 * minuteMs), of(1), of(0)],
+    [null, 'offered', 'offered', null],
+  );
+  assert.equal(of(minuteMs, { receivedMinor: 1n }), null, 'coins were seen');
+  assert.equal(of(minuteMs, { status: 'EXPIRED' }), null, 'expiry is final');
+  assert.deepEqual(
+    [of(minuteMs, { choiceCount: 9 }), of(minuteMs, { choiceCount: 10 })],
+    ['offered', 'over'],
+  );
+  assert.equal(of(minuteMs, { expiresAt: new Date(119 * minuteMs) }), 'offered');
+  assert.equal(
+    of(minuteMs, { expiresAt: new Date(120 * minuteMs) }),
+    'over',
+    'the payment ends with this lock',
+  );
+});
+
+test('an open page is redrawn when the offer of a new price begins', () => {
+  const paying = view({ expiresAt: new Date(900_000) });
+  const shown = { view: paying, phase: 'pay', renewal: null } as Checkout;
+  assert.deepEqual([hasMovedOn(shown, 779_999), hasMovedOn(shown, 780_000)], [false, true]);
+  assert.equal(hasMovedOn({ ...shown, renewal: 'offered' }, 780_000), false);
+  assert.equal(hasMovedOn({ ...shown, renewal: 'offered' }, 900_000), true, 'the phase has changed');
+});
+
+test('estimates are rounded up to two digits, with the usual time of the confirmations', () => {
+  const of = (...given: Parameters<typeof estimateOf>) => Object.values(estimateOf(...given));
+  assert.deepEqual(of('BTC', 41_234n, 1), ['0.00042', 10]);
+  assert.deepEqual(of('BTC', 40_000n, 6), ['0.0004', 60]);
+  assert.deepEqual(of('LTC', 100_000_000n, 3), ['1', 8]);
+  assert.deepEqual(of('XRP', 1_234_567_890n, 1), ['1300', 0]);
+  assert.deepEqual(of('ETH', 7n, 12), ['0.00000007', 3]);
+});
+
+test('a customer without a return address is led to the shop when the payment needs help', () => {
+  const contact = { support_address: null, shop_url: 'https://shop.example/' };
+  const back = (phase: Phase, changes: Partial<PaymentView> = {}) =>
+    wayBack(view({ contact, ...changes }), phase);
+  for (const phase of phases)
+    assert.equal(back(phase), needsHelp(phase) ? contact.shop_url : undefined, phase);
+  assert.equal(
+    back('expired', { failureReturnUrl: 'https://shop.example/cart' }),
+    'https://shop.example/cart',
   );
 });

@@ -1,4 +1,7 @@
 import type { CoinCode } from '../../assets/asset.rules.ts';
+import { formatAmount } from '../../../platform/money.ts';
+import { tradeDecimalsOf } from '../../assets/asset.rules.ts';
+import { isEnding, isRenewable, maximumChoices } from '../facts/payment.rules.ts';
 import type { PaymentView } from '../views/payment-view.rules.ts';
 
 /** Phases shown to the customer, one step finer than the payment's status. */
@@ -26,8 +29,44 @@ export interface Checkout {
   /** Payment URI for the amount that is still missing. */
   readonly paymentUri: string | null;
   readonly coins: readonly CoinCode[];
+  /** Estimates for the coins that have a current price. They are no promise. */
+  readonly estimates: ReadonlyMap<CoinCode, Estimate>;
+  readonly renewal: Renewal;
   /** Whether the page can send test coins. */
   readonly testCoins: boolean;
+}
+
+export interface Estimate {
+  /** Rounded amount, such as `0.00042`. */
+  readonly amount: string;
+  /** Usual minutes until the payment is confirmed; 0 for less than one. */
+  readonly minutes: number;
+}
+
+/** Usual seconds between two blocks or ledgers. */
+const blockSeconds: Readonly<Record<CoinCode, number>> = { BTC: 600, BCH: 600, LTC: 150, ETH: 12, XRP: 4 };
+
+/** Rounds up to two digits, because the sum due is rounded up too. */
+export function estimateOf(coin: CoinCode, units: bigint, confirmations: number): Estimate {
+  const step = 10n ** BigInt(Math.max(0, units.toString().length - 2));
+  const rounded = ((units + step - 1n) / step) * step;
+  const seconds = blockSeconds[coin] * confirmations;
+  return {
+    amount: formatAmount(rounded, tradeDecimalsOf(coin)).replace(/\.?0+$/, ''),
+    minutes: seconds < 60 ? 0 : Math.ceil(seconds / 60),
+  };
+}
+
+/** Whether the customer can get a new price for the coin shortly before the deadline; null before that. */
+export type Renewal = 'offered' | 'over' | null;
+
+export const mayChoose = (view: PaymentView): boolean => view.choiceCount < maximumChoices;
+
+export function renewalOf(view: PaymentView, phase: Phase, nowMs: number): Renewal {
+  if (phase !== 'pay') return null;
+  const { createdAt: created_at, expiresAt: expires_at } = view;
+  if (mayChoose(view) && isRenewable({ created_at, expires_at }, nowMs)) return 'offered';
+  return isEnding({ expires_at }, nowMs) ? 'over' : null;
 }
 
 export function phaseOf(view: PaymentView, nowMs: number): Phase {
@@ -122,5 +161,19 @@ export function wayBack(view: PaymentView, phase: Phase): string | undefined {
   const paid = phase === 'paid' || phase === 'partly_refunded';
   // In these phases the customer has neither paid nor failed to pay.
   if (phase === 'rest' || phase === 'checking' || phase === 'confirming') return undefined;
-  return returnAddress(paid ? view.successReturnUrl : view.failureReturnUrl);
+  return returnAddress(paid ? view.successReturnUrl : (view.failureReturnUrl ?? shopOf(view, phase)));
+}
+
+/** Phases in which the customer may need the merchant. */
+const helpPhases: ReadonlySet<Phase> = new Set(['expired', 'underpaid', 'late', 'reversed']);
+
+export const needsHelp = (phase: Phase): boolean => helpPhases.has(phase);
+
+const shopOf = ({ contact }: PaymentView, phase: Phase): string | null =>
+  needsHelp(phase) ? contact.shop_url : null;
+
+/** Returns whether time alone has changed the page. */
+export function hasMovedOn({ view, phase, renewal }: Checkout, nowMs: number): boolean {
+  const now = phaseOf(view, nowMs);
+  return now !== phase || renewalOf(view, now, nowMs) !== renewal;
 }

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { simulatedNetwork } from '../../chains/simulated/simulated-coin.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentView } from '../views/payment-view.rules.ts';
-import { offeredCoins } from '../offered-coins.ts';
+import { requiredConfirmations } from '../../chains/confirmation.rules.ts';
+import { estimateCoins, offeredCoins } from '../offered-coins.ts';
 import { readPaymentView } from '../views/read-payment-view.ts';
-import { missingMinor, phaseOf, type Checkout, type Phase } from './checkout.rules.ts';
+import { estimateOf, missingMinor, phaseOf, renewalOf, type Checkout, type Phase } from './checkout.rules.ts';
 
 export interface FoundCheckout extends Checkout {
   /** Changes whenever the rendered page changes. */
@@ -17,15 +18,35 @@ export async function findCheckout(
 ): Promise<FoundCheckout | undefined> {
   const view = await readPaymentView(context.sql, paymentId);
   if (!view) return undefined;
-  const phase = phaseOf(view, context.clock.nowMs());
+  const nowMs = context.clock.nowMs();
+  const phase = phaseOf(view, nowMs);
+  const coins = view.coin === null ? offeredCoins(context, view.amountCents) : context.chains.codes;
   const checkout = {
     view,
     phase,
     paymentUri: requestRest(context, view, phase),
-    coins: view.coin === null ? offeredCoins(context, view.amountCents) : context.chains.codes,
+    coins,
+    renewal: renewalOf(view, phase, nowMs),
     testCoins: isSimulated(context, view),
   };
-  return { ...checkout, version: versionOf(checkout) };
+  // Estimates move with each price and must not redraw the page.
+  return { ...checkout, estimates: estimatesFor(context, checkout), version: versionOf(checkout) };
+}
+
+/** Returns estimates for the coins that the page offers. */
+function estimatesFor(
+  context: MerchantContext,
+  { view, phase, coins }: Pick<Checkout, 'view' | 'phase' | 'coins'>,
+): Checkout['estimates'] {
+  if (phase !== 'choose' && phase !== 'pay') return new Map();
+  return new Map(
+    coins.flatMap((coin) => {
+      const units = estimateCoins(context, coin, view.amountCents);
+      if (units === undefined) return [];
+      const confirmations = requiredConfirmations(context.settings, coin, view.amountCents);
+      return [[coin, estimateOf(coin, units, confirmations)]];
+    }),
+  );
 }
 
 /**
@@ -46,7 +67,7 @@ export function isSimulated(context: MerchantContext, view: PaymentView): boolea
 }
 
 /** Amounts are converted to strings by hand: a JSON.stringify replacer triples the cost. */
-function versionOf({ view, ...others }: Checkout): string {
+function versionOf({ view, ...others }: Omit<Checkout, 'estimates'>): string {
   const amounts = {
     amountCents: String(view.amountCents),
     coinAmountMinor: view.coinAmountMinor === null ? null : String(view.coinAmountMinor),

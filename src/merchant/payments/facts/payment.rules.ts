@@ -65,6 +65,16 @@ const longestLifeMs = 120 * 60_000;
 export const endOfLife = (payment: Pick<Payment, 'created_at'>): Date =>
   new Date(payment.created_at.getTime() + longestLifeMs);
 
+/** Time in milliseconds before the deadline within which the same coin may be chosen again for a new price. */
+const renewalMs = 2 * 60_000;
+
+export const isEnding = ({ expires_at: end }: Pick<Payment, 'expires_at'>, nowMs: number): boolean =>
+  end.getTime() - nowMs <= renewalMs;
+
+/** Returns whether choosing the same coin again gives a new price and more time. */
+export const isRenewable = (payment: Pick<Payment, 'created_at' | 'expires_at'>, nowMs: number): boolean =>
+  isEnding(payment, nowMs) && endOfLife(payment) > payment.expires_at;
+
 const toleranceOf = (minor: bigint, bps: number): bigint => (minor * BigInt(bps)) / 10_000n;
 export const leastEnough = (dueMinor: bigint, bps: number): bigint => dueMinor - toleranceOf(dueMinor, bps);
 /**

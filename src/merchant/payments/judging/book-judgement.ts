@@ -14,6 +14,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
 import type { Rates } from '../../market/rates/rates.ts';
+import { revokeLinksOf } from '../refund-links/end-refund-links.ts';
 import type { Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 
@@ -36,7 +37,11 @@ export async function bookJudgement(
     ...(await uncreditReceipts(tx, judgement.undo, held)),
   ];
   if (judgement.settle) movements.push(settlementMovement(payment, judgement.settle));
-  if (judgement.reverse) movements.push(...(await reversalMovements(tx, context, facts, judgement)));
+  if (judgement.reverse) {
+    movements.push(...(await reversalMovements(tx, context, facts, judgement)));
+    // Their reserves help to pay the debt.
+    movements.push(...(await revokeLinksOf(tx, context, payment.id)));
+  }
   if (judgement.undoneSales.length > 0)
     movements.push(...(await undoneSaleMovements(tx, context, facts, judgement)));
   if (lossesOf(judgement).length > 0) movements.push(lossMovement(payment, judgement));

@@ -13,10 +13,22 @@ import {
   type Case,
 } from '../../../../test/support/payment-facts.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
-import type { RefundShare } from '../facts/payment-facts.rules.ts';
-import { refundableCents, refundableOf } from './refundable.rules.ts';
+import type { PaymentRecords, RefundShare } from '../facts/payment-facts.rules.ts';
+import {
+  isKept,
+  refundableCents,
+  refundableOf as refundableBesides,
+  type LinkShare,
+} from './refundable.rules.ts';
 
 const present = () => price / 2n;
+
+const refundableOf = (
+  given: PaymentRecords,
+  requiredDepth: Parameters<typeof refundableBesides>[1],
+  presentPrice: Parameters<typeof refundableBesides>[2],
+  links: readonly LinkShare[] = [],
+) => refundableBesides(given, requiredDepth, presentPrice, links);
 
 test('unsettled coins are valued at the present price, an excess at the price of the payment', () => {
   const of = (given: Case) => {
@@ -31,8 +43,8 @@ test('unsettled coins are valued at the present price, an excess at the price of
 test('the refundable amount is the held coins plus the credit, minus earlier refunds', () => {
   const of = (given: Case) => {
     const found = refundableOf(facts(given), () => 2, present);
-    assert.notEqual(found, 'confirming');
-    return found === 'confirming' ? undefined : found;
+    assert.ok(typeof found !== 'string');
+    return found;
   };
   const over = [receipt(due + 40_000n, credited)];
   assert.equal(of({ payment: { status: 'UNRESOLVED' }, receipts: over })?.heldMinor, due + 40_000n);
@@ -130,4 +142,38 @@ test('an unresolved payment with maturing coins is not refundable, and unmined c
     );
   assert.equal(typeof ofPaid(), 'object', 'the euros of a paid one are the merchant’s');
   assert.equal(ofPaid([refund({ euro_amount: cents })]), undefined, 'the whole credit is refunded');
+});
+
+const link = (euroCents: bigint, heldMinor = 0n, totalCents: bigint | null = euroCents): LinkShare => ({
+  total_euro_amount: totalCents,
+  euro_amount: euroCents,
+  held_coin_amount: heldMinor,
+});
+
+test('open links keep their euros and coins of a settled payment', () => {
+  const given = facts({ payment: settled, receipts: [receipt(due + 40_000n, credited)] });
+  const of = (...links: LinkShare[]) => {
+    const found = refundableOf(given, () => 2, present, links);
+    return typeof found === 'object' ? [found.heldMinor, found.creditedCents] : found;
+  };
+  assert.deepEqual(of(link(4_000n), link(1n, 30_000n)), [10_000n, cents - 4_001n]);
+  assert.equal(of(link(cents, 40_000n)), 'linked');
+  assert.deepEqual(of(link(0n, 40_001n)), [0n, cents], 'a reorganisation removed a kept coin');
+  assert.deepEqual(of(link(0n, 0n, null)), [40_000n, cents], 'the link was made before the settlement');
+});
+
+test('an open link keeps all coins of an unresolved payment', () => {
+  const given = facts({ payment: { status: 'UNRESOLVED' }, receipts: [receipt(due, credited)] });
+  assert.equal(
+    refundableOf(given, () => 2, present, [link(0n, 0n, null)]),
+    'linked',
+  );
+  assert.deepEqual(
+    [
+      isKept('UNRESOLVED', [link(0n, 0n, null)]),
+      isKept('UNRESOLVED', []),
+      isKept('PAID', [link(0n, 0n, null)]),
+    ],
+    [true, false, false],
+  );
 });

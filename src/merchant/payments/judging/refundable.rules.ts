@@ -3,6 +3,7 @@ import { isDeep } from '../../chains/receipts/receipt.rules.ts';
 import { valueOf } from '../../market/conversions/conversion.rules.ts';
 import type { PaymentRecords } from '../facts/payment-facts.rules.ts';
 import { sumOf, type Choice, type PaymentStatus } from '../facts/payment.rules.ts';
+import type { RefundLink } from '../refund-links/refund-link.rules.ts';
 import { isConfirming, isMaturing } from './acceptance.rules.ts';
 import { activeChoice } from './active-choice.rules.ts';
 import { creditedCents, heldOf } from './held-share.rules.ts';
@@ -27,8 +28,15 @@ export interface Refundable {
 export const refundableCents = (refundable: Refundable): bigint =>
   valueOf(refundable.coin, refundable.heldMinor, refundable.price) + (refundable.creditedCents ?? 0n);
 
+/** What an open refund link keeps for its customer. Without a total it keeps all coins of an unresolved payment. */
+export type LinkShare = Pick<RefundLink, 'total_euro_amount' | 'euro_amount' | 'held_coin_amount'>;
+
+/** Returns whether an open link keeps the coins of the unresolved payment, which excludes acceptance and refunds. */
+export const isKept = (status: PaymentStatus, links: readonly LinkShare[]): boolean =>
+  status === 'UNRESOLVED' && links.some((link) => link.total_euro_amount === null);
+
 /**
- * Returns what can be refunded now, or undefined. The excess of a settled payment is valued at the price of its
+ * Returns what can be refunded now, without the shares of open links, or undefined. The excess of a settled payment is valued at the price of its
  * settlement. An unsettled payment has no locked price: its coins go back as they came and are valued at the present
  * price.
  */
@@ -36,17 +44,25 @@ export function refundableOf(
   facts: PaymentRecords,
   requiredDepth: RequiredDepth,
   presentPrice: (coin: CoinCode) => Price,
-): Refundable | 'confirming' | undefined {
+  links: readonly LinkShare[],
+): Refundable | 'confirming' | 'linked' | undefined {
   const { payment } = facts;
   const choice = activeChoice(facts);
   if (!choice || !refundableStatuses.has(payment.status)) return undefined;
   const unresolved = payment.status === 'UNRESOLVED';
-  const heldMinor = heldOf(facts, choice.coin);
-  const credited = unresolved ? null : creditedCents(facts);
+  if (isKept(payment.status, links)) return 'linked';
+  const keptMinor = links.reduce((sum, link) => sum + link.held_coin_amount, 0n);
+  const keptCents = links.reduce((sum, link) => sum + link.euro_amount, 0n);
+  const ownMinor = heldOf(facts, choice.coin);
+  // A reorganisation may have removed coins that a link keeps.
+  const heldMinor = ownMinor > keptMinor ? ownMinor - keptMinor : 0n;
+  const credited = unresolved ? null : creditedCents(facts) - keptCents;
   // Only staff can release coins that arrive after a refund.
   if (unresolved && isMaturing(facts)) return 'confirming';
-  if (heldMinor <= 0n && (credited ?? 0n) === 0n)
+  if (heldMinor === 0n && (credited ?? 0n) === 0n) {
+    if (keptMinor + keptCents > 0n) return 'linked';
     return unresolved && isConfirming(facts) ? 'confirming' : undefined;
+  }
   if (heldMinor > 0n && !isDeepEnough(facts, choice, requiredDepth)) return 'confirming';
   const price = unresolved ? presentPrice(choice.coin) : choice.price;
   return { coin: choice.coin, price, heldMinor, creditedCents: credited };

@@ -2,13 +2,12 @@ import { requiredConfirmations } from '../../chains/confirmation.rules.ts';
 import { askRecipient } from '../../chains/recipients/ask-recipient.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { findStatedAddress } from '../facts/payment.rules.ts';
 import { refundableCents, refundableOf } from '../judging/refundable.rules.ts';
 import type { PaymentLookup } from '../views/get-payment.ts';
 import type { RefundPlan } from './refund.rules.ts';
 import { readRefundAmount, requirePlan } from './require-plan.ts';
-import { merchantWords } from '../../details/merchant-words.rules.ts';
+import { refuseNothing } from './require-refundable.ts';
 
 export interface RefundQuote {
   readonly coin: CoinCode;
@@ -21,7 +20,7 @@ export interface RefundQuote {
 
 /**
  * Returns the cost and amount of a refund made now, from the same plan as the refund itself, to the given or stated
- * address. It is not binding: prices and fees change.
+ * address. It is not binding: prices and fees change. A claimed link gives up its own share.
  */
 export async function quoteRefund(
   context: Pick<MerchantContext, 'sql' | 'chains' | 'rates' | 'settings' | 'log'>,
@@ -29,20 +28,18 @@ export async function quoteRefund(
   { records }: PaymentLookup,
   requested: string | undefined,
   givenAddress: string,
+  claimedLinkId?: string,
 ): Promise<RefundQuote> {
   const requestedCents = readRefundAmount(requested);
-  const refundable = refundableOf(
-    records,
-    (coin, cents) => requiredConfirmations(context.settings, coin, cents),
-    (coin) => context.rates.bestForDeposit(`${coin}EUR`),
+  const refundable = refuseNothing(
+    refundableOf(
+      records,
+      (coin, cents) => requiredConfirmations(context.settings, coin, cents),
+      (coin) => context.rates.bestForDeposit(`${coin}EUR`),
+      records.links.filter(({ id }) => id !== claimedLinkId),
+    ),
+    records.payment.status,
   );
-  if (refundable === 'confirming') throw problem('payment_confirming');
-  if (!refundable) {
-    throw problem('payment_not_refundable', {
-      say: merchantWords.paymentIs,
-      values: { status: records.payment.status },
-    });
-  }
   const { coin } = refundable;
   const address = givenAddress.trim() || (findStatedAddress(records.payment, coin)?.address ?? '');
   const asked = address === '' ? [] : await askRecipient(context, address, null);

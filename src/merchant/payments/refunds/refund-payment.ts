@@ -4,7 +4,6 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { Actor } from '../../access/audit/audit.rules.ts';
 import type { Address } from '../../chains/chain.ts';
 import { refuseRecipient, weightOf, type AskedRecipient } from '../../chains/recipients/ask-recipient.ts';
-import { requiredConfirmations } from '../../chains/confirmation.rules.ts';
 import { refuseClaimed } from '../../books/claims/owed.ts';
 import { controlPayout, type PayoutControl } from '../../payouts/limits/control-payout.ts';
 import { postMovements } from '../../books/post-movement.ts';
@@ -14,15 +13,16 @@ import { openOrder, type NewOrder } from '../../orders/open-order.ts';
 import { lockPaymentOf } from '../facts/lock-payment.ts';
 import type { Refund } from '../facts/payment-facts.rules.ts';
 import type { Choice, Payment } from '../facts/payment.rules.ts';
-import { activeChoice } from '../judging/active-choice.rules.ts';
-import { bringUpToDate } from '../judging/bring-up-to-date.ts';
 import { recordRefund } from '../judging/record-refund.ts';
 import { readRefundAddress, type RefundAddressInput } from '../read-refund-address.ts';
-import { refundableOf } from '../judging/refundable.rules.ts';
 import { reserveFee } from '../../payouts/network-fee.rules.ts';
 import { requestPayout } from '../../payouts/request-payout.ts';
 import { refundMovement, type RefundPlan } from './refund.rules.ts';
+import { listOpenLinksOf } from '../refund-links/read-refund-links.ts';
+import { endAsClaimed } from '../refund-links/end-refund-links.ts';
+import type { RefundLink } from '../refund-links/refund-link.rules.ts';
 import { readRefundAmount, requirePlan } from './require-plan.ts';
+import { requireRefundable } from './require-refundable.ts';
 import { merchantWords } from '../../details/merchant-words.rules.ts';
 
 export type RefundContext = Pick<MerchantContext, 'clock' | 'log' | 'rates' | 'chains' | 'settings'>;
@@ -35,6 +35,8 @@ export interface RefundInput extends RefundAddressInput {
   requestedBy: Actor;
   /** What the nodes report about the address; empty if no node responded. */
   asked: readonly AskedRecipient[];
+  /** The open link that the customer claims. Its reserve pays for the refund. */
+  link?: RefundLink;
   /** When the request arrived, which may be long before the payment's lock is free. */
   askedAt: Date;
 }
@@ -52,27 +54,23 @@ export async function refundPayment(
 ): Promise<RequestedRefund> {
   const requestedCents = readRefundAmount(input.refund_amount);
   const locked = await lockPaymentOf(tx, pspId, paymentId);
-  refuseOvertaken(locked, input.askedAt);
-  const { facts, movements } = await bringUpToDate(tx, context, locked);
-  const refundable = refundableOf(
-    facts,
-    (coin, cents) => requiredConfirmations(context.settings, coin, cents),
-    (coin) => context.rates.bestForDeposit(`${coin}EUR`),
-  );
-  const choice = activeChoice(facts);
-  if (refundable === 'confirming') throw problem('payment_confirming');
-  if (!refundable || !choice) {
-    throw problem('payment_not_refundable', {
-      say: merchantWords.paymentIs,
-      values: { status: facts.payment.status },
-    });
-  }
+  const { link } = input;
+  const links = (await listOpenLinksOf(tx, paymentId)).filter(({ id }) => id !== link?.id);
+  const ready = await requireRefundable(tx, context, locked, { askedAt: input.askedAt, links });
+  const { facts, movements, refundable, choice } = ready;
   if (input.coin !== undefined && input.coin !== refundable.coin)
     throw problem('payment_not_refundable', { say: merchantWords.refundAddressOfAnotherCoin });
   const chain = context.chains.get(refundable.coin);
   const to = await readRefundAddress(tx, chain, input);
   const weight = weightOf(input.asked, chain, to);
   const plan = await requirePlan(tx, context, refundable, { pspId, requestedCents, recipientWeight: weight });
+  // A reorganisation may have removed held coins of the link; the merchant has not reserved euros for them.
+  if (link && plan.euroCents > link.euro_amount) {
+    throw problem('payment_not_refundable', {
+      say: merchantWords.paymentIs,
+      values: { status: facts.payment.status },
+    });
+  }
   // Coins that were never sold belong to the customer and are refunded despite a claim.
   if (plan.euroCents > 0n) await refuseClaimed(tx, pspId);
   refuseRecipient(input.asked, chain, to, plan.sentMinor, {
@@ -92,9 +90,11 @@ export async function refundPayment(
   const decided = { payment: facts.payment, choice, to, weight, plan, input, control };
   const refund = requestRefund(tx, context, decided);
   const after = await recordRefund(tx, context, facts.payment, refund);
+  const released = link ? await endAsClaimed(tx, context, link, refund.id) : [];
   await openOrder(tx, context, orderOf(after.facts.payment, refund, decided));
   postMovements(tx, context, [
     ...movements,
+    ...released,
     refundMovement(facts.payment.psp_id, refund),
     ...(plan.feeReserveCents === undefined || plan.feeReserveCents === 0n
       ? []
@@ -179,25 +179,3 @@ const orderOf = (payment: Payment, refund: Refund, { plan, control }: Decided): 
   customer: payment,
   paymentStatus: payment.status,
 });
-
-/**
- * Time in milliseconds within which a transaction commits. After it, an acceptance that can be read counts as
- * committed.
- */
-const unconfirmedMs = 60_000;
-
-/**
- * Refuses a refund that arrived before the acceptance of the payment was committed. Its sender meant the coins of the
- * unresolved payment, not the euros of an accepted one. A payment must never be both accepted and refunded in coins.
- */
-function refuseOvertaken(payment: Payment, askedAt: Date): void {
-  const { accepted_at: acceptedAt, acceptance_committed_at: committedAt } = payment;
-  if (acceptedAt === null) return;
-  // An earlier time belongs to an acceptance that a reorganisation undid.
-  const isKnown = committedAt !== null && committedAt >= acceptedAt;
-  const knownAtMs = isKnown ? committedAt.getTime() : acceptedAt.getTime() + unconfirmedMs;
-  if (knownAtMs >= askedAt.getTime())
-    throw problem('payment_not_refundable', {
-      say: merchantWords.acceptedMeanwhile,
-    });
-}

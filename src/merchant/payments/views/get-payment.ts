@@ -6,7 +6,7 @@ import { unknownPayment } from '../facts/lock-payment.ts';
 import { belongsTo, type Choice } from '../facts/payment.rules.ts';
 import { acceptableSettlement, isAccepted, type AcceptableStatus } from '../judging/acceptance.rules.ts';
 import { activeChoice } from '../judging/active-choice.rules.ts';
-import { refundableCents, refundableOf, type RefundableStatus } from '../judging/refundable.rules.ts';
+import { isKept, refundableCents, refundableOf, type RefundableStatus } from '../judging/refundable.rules.ts';
 import { findRecords, type LookedUpRecords } from './payment-records.store.ts';
 
 type LookupContext = Pick<MerchantContext, 'sql' | 'rates' | 'settings'>;
@@ -51,6 +51,7 @@ function shownReceipts({ payment, receipts }: LookedUpRecords, choice: Choice): 
 
 function acceptableOf(context: LookupContext, records: LookedUpRecords): PaymentLookup['acceptable'] {
   if (isAccepted(records)) return { status: 'ACCEPTED', cents: records.payment.settled_euro_amount };
+  if (isKept(records.payment.status, records.links)) return { status: 'NOT_ACCEPTABLE', cents: 0n };
   try {
     const settlement = acceptableSettlement(records, (coin) => context.rates.bestForDeposit(`${coin}EUR`));
     return settlement
@@ -69,6 +70,7 @@ function refundabilityOf(context: LookupContext, records: LookedUpRecords): Paym
       records,
       (coin, cents) => requiredConfirmations(context.settings, coin, cents),
       (coin) => context.rates.bestForDeposit(`${coin}EUR`),
+      records.links,
     );
     // The coins can be refunded in full even if they are worth less than a cent by now.
     if (typeof refundable === 'object') return { status: 'REFUNDABLE', cents: refundableCents(refundable) };

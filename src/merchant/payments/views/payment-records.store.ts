@@ -1,11 +1,17 @@
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import type { PaymentRecords, RefundShare, ReleaseShare } from '../facts/payment-facts.rules.ts';
+import type { LinkShare } from '../judging/refundable.rules.ts';
+import type { RefundLink } from '../refund-links/refund-link.rules.ts';
 import type { Choice, Payment } from '../facts/payment.rules.ts';
 
 /** Amounts are text, which JSON keeps exactly. Times have PostgreSQL's format. */
 type InJson<T> = {
-  [K in keyof T]: T[K] extends bigint | Date ? string : T[K] extends Date | null ? string | null : T[K];
+  [K in keyof T]: T[K] extends bigint | Date
+    ? string
+    : T[K] extends bigint | Date | null
+      ? string | null
+      : T[K];
 };
 
 /** Columns shown to the merchant and those needed to compute them. Contains no customer data. */
@@ -29,13 +35,18 @@ export type LookedUpPayment = PaymentRecords['payment'] &
 
 export interface LookedUpRecords extends PaymentRecords {
   readonly payment: LookedUpPayment;
+  /** Open refund links. */
+  readonly links: readonly OpenLink[];
 }
+
+export type OpenLink = LinkShare & Pick<RefundLink, 'id'>;
 
 type RecordsRow = LookedUpPayment & {
   choices: InJson<Choice>[] | null;
   receipts: InJson<Receipt>[] | null;
   refunds: InJson<RefundShare>[] | null;
   releases: InJson<ReleaseShare>[] | null;
+  links: InJson<OpenLink>[] | null;
 };
 
 /** Reads everything that is shown of a payment in one statement, and so in one snapshot. */
@@ -64,6 +75,10 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
           'choice_id', f.choice_id, 'status', f.status, 'held_coin_amount', f.held_coin_amount::text,
           'euro_amount', f.euro_amount::text, 'lost_fee_coin_amount', f.lost_fee_coin_amount::text) order by f.id)
         from merchant.refunds f where f.payment_id = p.id) as refunds,
+      (select json_agg(json_build_object(
+          'id', k.id, 'total_euro_amount', k.total_euro_amount::text, 'euro_amount', k.euro_amount::text,
+          'held_coin_amount', k.held_coin_amount::text) order by k.id)
+        from merchant.refund_links k where k.payment_id = p.id and k.status = 'OPEN') as links,
       -- Nearly no payment has any, and its row says so.
       case when p.released_choice_id is not null then (select json_agg(json_build_object(
           'id', l.id, 'coin', l.coin, 'status', l.status, 'amount', l.amount::text, 'lost_amount', l.lost_amount::text,
@@ -72,7 +87,7 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
         from merchant.payment_releases l where l.payment_id = p.id) end as releases
     from merchant.payments p where p.id = ${id} and p.psp_id = ${pspId}`;
   if (!row) return undefined;
-  const { choices, receipts, refunds, releases } = row;
+  const { choices, receipts, refunds, releases, links } = row;
   return {
     payment: row,
     choices: (choices ?? []).map((choice) => ({
@@ -94,6 +109,12 @@ export async function findRecords(sql: Tag, pspId: number, id: string): Promise<
       held_coin_amount: BigInt(refund.held_coin_amount),
       euro_amount: BigInt(refund.euro_amount),
       lost_fee_coin_amount: BigInt(refund.lost_fee_coin_amount),
+    })),
+    links: (links ?? []).map((link) => ({
+      id: link.id,
+      total_euro_amount: link.total_euro_amount === null ? null : BigInt(link.total_euro_amount),
+      euro_amount: BigInt(link.euro_amount),
+      held_coin_amount: BigInt(link.held_coin_amount),
     })),
     releases: (releases ?? []).map((release) => ({
       ...release,

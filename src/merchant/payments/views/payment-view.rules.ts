@@ -25,6 +25,11 @@ export interface PaymentView {
   readonly receivedMinor: bigint;
   readonly requiredConfirmations: number | null;
   readonly transactions: readonly PaymentTransaction[];
+  readonly createdAt: Date;
+  /** Number of coin choices so far, which is limited. */
+  readonly choiceCount: number;
+  /** Where the customer finds help. */
+  readonly contact: { readonly support_address: string | null; readonly shop_url: string | null };
   /** Whether the customer may state a refund address. `refundAddress` is the one stated for this coin. */
   readonly asksForRefundAddress: boolean;
   readonly refundAddress: string | null;

@@ -19,6 +19,10 @@ export interface ViewRow {
   payment_uri: string | null;
   coin_amount: bigint | null;
   required_confirmations: number | null;
+  created_at: Date;
+  choice_count: number;
+  support_address: string | null;
+  shop_url: string | null;
   asks_for_refund_address: boolean;
   refund_address: string | null;
   /** Amounts are text, which JSON keeps exactly. */
@@ -30,7 +34,8 @@ export async function findView(sql: Tag, id: string): Promise<ViewRow | undefine
   const [row] = await sql<ViewRow[]>`
     select p.id, p.status, p.merchant_name, p.description, p.euro_amount, p.exceptions, p.expires_at,
            p.minutes_to_pay,
-           p.success_return_url, p.failure_return_url,
+           p.success_return_url, p.failure_return_url, p.created_at, s.support_address, s.shop_url,
+           (select count(*)::int from merchant.payment_choices n where n.payment_id = p.id) as choice_count,
            c.coin, c.address, c.destination_tag, c.payment_uri, c.coin_amount, c.required_confirmations,
            p.status = 'UNRESOLVED' and coalesce((
              select y.customer_refund_address from merchant.payment_policies y where y.psp_id = p.psp_id
@@ -42,6 +47,7 @@ export async function findView(sql: Tag, id: string): Promise<ViewRow | undefine
              from merchant.chain_receipts r
              where r.subject_id = p.id and r.coin = c.coin and r.destination = c.destination and r.visible) as transactions
     from merchant.payments p left join merchant.payment_choices c on c.id = p.choice_id
+    left join merchant.psps s on s.id = p.psp_id
     where p.id = ${id}`;
   return row;
 }

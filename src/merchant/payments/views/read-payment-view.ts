@@ -33,6 +33,9 @@ export async function readPaymentView(sql: Tag, id: string): Promise<PaymentView
     receivedMinor: sumOf(transactions),
     requiredConfirmations: row.required_confirmations,
     transactions,
+    createdAt: row.created_at,
+    choiceCount: row.choice_count,
+    contact: { support_address: row.support_address, shop_url: row.shop_url },
     asksForRefundAddress: row.asks_for_refund_address,
     refundAddress: row.refund_address,
   };

@@ -60,6 +60,15 @@ export const checkoutTextsDe: CheckoutTexts = {
   otherCoin: 'Mit einer anderen Kryptowährung bezahlen',
   otherCoinHint:
     'Sie bekommen eine neue Adresse und einen neuen Preis. Tun Sie das nur, wenn Sie noch nichts gesendet haben.',
+  renew: 'Neuen Preis holen',
+  renewHint:
+    'Sie bekommen eine neue Adresse und den jetzigen Preis in {coin}, gültig für {minutes} Minuten. Tun Sie das nur, wenn Sie noch nichts gesendet haben.',
+  renewOffered: 'Sie können jetzt einen neuen Preis holen',
+  noRenewal:
+    'Für diese Zahlung gibt es keinen neuen Preis mehr. Zahlen Sie, bevor die Zeit um ist, oder beginnen Sie im Shop von vorn.',
+  estimateHint: 'Beträge und Zeiten sind Schätzungen. Der Preis steht fest, sobald Sie wählen.',
+  aboutMinutes: 'etwa {minutes} Min.',
+  underAMinute: 'unter 1 Min.',
   amount: 'Betrag',
   address: 'Adresse',
   destinationTag: 'Destination-Tag',

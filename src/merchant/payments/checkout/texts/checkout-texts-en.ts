@@ -59,6 +59,15 @@ export const checkoutTextsEn: CheckoutTexts = {
   otherCoin: 'Pay with another cryptocurrency',
   otherCoinHint:
     'You will get a new address and a new price. Do this only if you have not sent anything yet.',
+  renew: 'Get a new price',
+  renewHint:
+    'You get a new address and the present price in {coin}, valid for {minutes} minutes. Do this only if you have not sent anything yet.',
+  renewOffered: 'You can get a new price now',
+  noRenewal:
+    'No new price is possible for this payment. Pay before the time is up, or start again in the shop.',
+  estimateHint: 'Amounts and times are estimates. The price is fixed when you choose.',
+  aboutMinutes: 'about {minutes} min',
+  underAMinute: 'less than 1 min',
   amount: 'Amount',
   address: 'Address',
   destinationTag: 'Destination tag',

@@ -58,6 +58,15 @@ export const checkoutTextsPt: CheckoutTexts = {
   noCoins: 'Nenhuma criptomoeda está disponível no momento. Tente de novo mais tarde.',
   otherCoin: 'Pagar com outra criptomoeda',
   otherCoinHint: 'Você receberá outro endereço e outro preço. Só faça isso se ainda não enviou nada.',
+  renew: 'Obter um novo preço',
+  renewHint:
+    'Você recebe outro endereço e o preço atual em {coin}, válido por {minutes} minutos. Só faça isso se ainda não enviou nada.',
+  renewOffered: 'Agora você pode obter um novo preço',
+  noRenewal:
+    'Não há mais um novo preço para este pagamento. Pague antes que o tempo acabe, ou comece de novo na loja.',
+  estimateHint: 'Valores e tempos são estimativas. O preço é fixado quando você escolhe.',
+  aboutMinutes: 'cerca de {minutes} min',
+  underAMinute: 'menos de 1 min',
   amount: 'Valor',
   address: 'Endereço',
   destinationTag: 'Tag de destino',

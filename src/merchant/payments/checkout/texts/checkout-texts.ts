@@ -13,6 +13,13 @@ export interface CheckoutTexts {
   readonly noCoins: string;
   readonly otherCoin: string;
   readonly otherCoinHint: string;
+  readonly renew: string;
+  readonly renewHint: string;
+  readonly renewOffered: string;
+  readonly noRenewal: string;
+  readonly estimateHint: string;
+  readonly aboutMinutes: string;
+  readonly underAMinute: string;
   readonly amount: string;
   readonly address: string;
   readonly destinationTag: string;
