@@ -103,7 +103,7 @@ export const drawEmpty = (title: string, text: string, act?: Html): Html =>
     ${act}
   </div>`;
 
-export const drawFacts = (facts: readonly (readonly [name: string, value: Html | string])[]): Html =>
+export const drawFacts = (facts: readonly (readonly [name: Html | string, value: Html | string])[]): Html =>
   html`<dl class="facts">
     ${facts.map(
       ([name, value]) =>

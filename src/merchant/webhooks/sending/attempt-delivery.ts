@@ -4,7 +4,7 @@ import { parseRetryAfter } from '../../../platform/retry-after.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
-import { attemptTimeoutMs, bodyOf, type Attempt } from '../queue/webhook.rules.ts';
+import { attemptTimeoutMs, bodyOf, headersOf, type Attempt } from '../queue/webhook.rules.ts';
 
 /** The status decides about the delivery; only this much of the body is read. */
 const maximumAnswerBytes = 4096;
@@ -72,13 +72,11 @@ async function post(
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Praca-Webhooks/1.0',
-      'webhook-id': delivery.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),
-    },
+    headers: headersOf(
+      delivery.id,
+      String(timestamp),
+      signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),
+    ),
     body,
     signal,
     headersTimeout: attemptTimeoutMs,
