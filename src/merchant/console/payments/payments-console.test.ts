@@ -68,7 +68,6 @@ const form = {
   customer_first_name: 'Rui',
   customer_last_name: 'Alves',
   customer_email_address: 'rui@example.com',
-  customer_ip_address: '0.0.0.0',
 };
 
 /** Creates an underpaid payment and moves the clock until it is unresolved. */
@@ -134,6 +133,39 @@ test('amounts are read in the notation of the page’s language', async () => {
 
 const listedId = (location = ''): string => /payments\/([0-9a-f-]{36})/.exec(location)?.[1] ?? '';
 
+test('an amount and a purpose suffice, and unknown details of the customer are stored as unknown', async () => {
+  const page = await get('/payments/new', 'support');
+  assert.match(page, /<details class="fold" id="more" >/);
+  assert.doesNotMatch(page, /customer_ip_address/);
+  const sent = { payment_amount: '7', payment_description: 'A cup', once: onceOf(page) };
+  const twice = await Promise.all([1, 2].map(() => as('support').post(`${base}/payments/new`, sent)));
+  const id = listedId(twice[0]?.location);
+  assert.equal(listedId(twice[1]?.location), id, 'a double click creates one payment');
+  const [row] = await praca.sql<Record<string, string | null>[]>`
+    select payment_reference, merchant_name, customer_reference_id, customer_first_name, customer_last_name,
+      customer_email_address, customer_ip_address
+    from merchant.payments where id = ${id}`;
+  const reference = `link-${sent.once.slice(-8)}`;
+  assert.deepEqual(
+    { ...row },
+    {
+      payment_reference: reference,
+      merchant_name: 'Sandbox PSP',
+      customer_reference_id: reference,
+      customer_first_name: null,
+      customer_last_name: null,
+      customer_email_address: null,
+      customer_ip_address: null,
+    },
+  );
+  assert.match(await get(`/payments/${id}`), new RegExp(`>${reference}</a>`));
+  // The API creates the same payment.
+  const { customer_reference_id } = paymentBody.customer_details;
+  const hosted = { ...paymentBody, customer_details: { customer_reference_id } };
+  assert.equal((await client.post('/payments/hosted', hosted)).statusCode, 200);
+  assert.equal((await client.post('/payments', hosted)).statusCode, 400);
+});
+
 test('a refusal is shown on the form, which keeps the input', async () => {
   const once = newId();
   for (const [changed, said] of [
@@ -141,12 +173,13 @@ test('a refusal is shown on the form, which keeps the input', async () => {
     [{ payment_amount: 'much' }, /Amount in euros: must be a decimal number/],
     [{ customer_email_address: 'rui' }, /E-mail address: must be/],
     [{ merchant_name: '\u202Eevil' }, /Name of the shop: must not have characters/],
-    [{ payment_reference: '' }, /Your reference: must not be empty/],
+    [{ payment_description: '' }, /Purpose: must not be empty/],
   ] as const) {
     const answer = await as('owner').post(`${base}/payments/new`, { ...form, ...changed, once });
     assert.equal(answer.status, 400);
     assert.match(answer.body, said);
-    assert.match(answer.body, /value="A chair"/);
+    assert.match(answer.body, /value="invoice 7"/);
+    assert.match(answer.body, /<details class="fold" id="more" open>/);
   }
   const little = { ...form, payment_amount: '0.01', once };
   const refused = await as('owner').post(`${base}/payments/new`, little, { 'accept-language': 'de' });
@@ -190,11 +223,28 @@ test('the search finds a payment by reference, customer, amount, address or tran
     assert.deepEqual(listed(await get(`/payments?q=${encodeURIComponent(text)}`)), [], text);
   }
   assert.deepEqual(listed(await get('/payments?q=needle+1&status=PAID&coin=BTC&period=day')), [id]);
-  for (const filter of ['status=EXPIRED', 'coin=LTC', 'reason=LATE']) {
+  for (const filter of ['status=EXPIRED', 'coin=LTC', 'reason=LATE', 'status=LATE']) {
     assert.deepEqual(listed(await get(`/payments?q=needle+1&${filter}`)), [], filter);
   }
   const odd = await get('/payments?status=x&coin=DOGE&reason=constructor&period=toString&before=x');
   assert.ok(listed(odd).includes(id), 'what is no filter filters nothing');
+});
+
+test('three labelled menus filter the list, and the address keeps their choice', async () => {
+  const page = await get('/payments?status=UNDERPAID&coin=BTC&period=week&q=none');
+  for (const name of ['status', 'coin', 'period']) {
+    assert.match(
+      page,
+      new RegExp(`<label for="${name}"[^>]*>[^<]+</label>\\s*<select id="${name}" name="${name}"`),
+    );
+  }
+  const chosen = [...page.matchAll(/<option value="(\w*)" selected>/g)].map(([, value]) => value);
+  assert.deepEqual(chosen, ['UNDERPAID', 'BTC', 'week']);
+  assert.doesNotMatch(page, /class="chip"/);
+  // An address of before the menus has both; the reason stays visible and can be removed.
+  const both = await get('/payments?status=UNRESOLVED&reason=LATE');
+  assert.match(both, /<input type="hidden" name="reason" value="LATE"/);
+  assert.match(both, /class="chip" href="\/console\/psp\/1\/payments\?status=UNRESOLVED"/);
 });
 
 test('pages of the list neither skip nor repeat payments, and the file contains all', async () => {
@@ -251,6 +301,26 @@ test('an unresolved payment is accepted once, for the shown amount, by roles tha
   const id = await makeUnresolved();
   const { page, worth } = await readAtOnePrice(id);
   assert.match(page, /Unresolved/);
+  const { cryptocurrency_amount: due, received_cryptocurrency_amount: received } = await readPayment(
+    client,
+    id,
+  );
+  const missing = ((Number(due) * 1e8 - Number(received) * 1e8) / 1e8).toFixed(8);
+  const said = page.replaceAll(/\s+/g, ' ');
+  assert.match(said, /The customer paid too little/);
+  assert.ok(
+    said.includes(
+      `You asked for €60.00, which was ${due} BTC. ${received} BTC arrived, ${missing} BTC too little.`,
+    ),
+  );
+  const less = (60 - Number(worth)).toFixed(2);
+  assert.ok(
+    said.includes(`About €${worth} are credited to your balance at the current price, €${less} less`),
+  );
+  const [, sent, fee] = /The customer gets about ([\d.]+) BTC.*?network fee of ([\d.]+) BTC/.exec(said) ?? [];
+  assert.equal((Number(sent) + Number(fee)).toFixed(8), received, 'what the customer gets in a refund');
+  assert.ok(!said.includes('Owners and members of finance decide'));
+  assert.match(await get(`/payments/${id}`, 'support'), /Owners and members of finance decide/);
   assert.ok(page.includes(`Accept €${worth}`), `what it brings, €${worth}, is said before`);
   assert.match(await get('/payments?status=UNRESOLVED&reason=UNDERPAID'), new RegExp(id));
   for (const role of ['developer', 'support', 'viewer'] as const) {
@@ -351,7 +421,12 @@ test('support cancels an open payment but not one with coins, and the timeline s
   const story = await get(`/payments/${id}`);
   assert.match(story, /Cancelled/);
   assert.match(story, /by Ana support/);
-  assert.match(story, /Webhook order\.(?:created|processing|failed)/);
+  const [, path = ''] =
+    /href="([^"]*\/webhooks\/deliveries\/[^"]*)"\s*>order\.(?:created|processing|failed)</.exec(story) ?? [];
+  assert.equal((await as('owner').get(path)).status, 200, 'a webhook links to its delivery');
+  const unlinked = await get(`/payments/${id}`, 'support');
+  assert.doesNotMatch(unlinked, /\/webhooks\/deliveries\//, 'not for a role that may not open it');
+  assert.match(unlinked, /order\.processing/);
   assert.ok(!story.includes('<b>'));
   assert.doesNotMatch(story, /Cancel this payment\?/);
   const paid = await newPaid(client, '9.00');

@@ -119,6 +119,7 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
     return sendFrame(reply, reader, view, {
       menu,
       places: [],
+      searches: [],
       person,
       done: 'The completed act is confirmed here.',
     });
