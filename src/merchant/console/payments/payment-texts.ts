@@ -14,7 +14,7 @@ export const paymentTexts = {
     de: 'Referenz, Kunde, Betrag, Adresse oder Transaktion',
   },
   show: { en: 'Show', pt: 'Mostrar', de: 'Zeigen' },
-  any: { en: 'Any', pt: 'Qualquer', de: 'Beliebig' },
+  any: { en: 'All', pt: 'Tudo', de: 'Alle' },
   status: { en: 'Status', pt: 'Situação', de: 'Status' },
   coin: { en: 'Coin', pt: 'Moeda', de: 'Coin' },
   period: { en: 'Time', pt: 'Período', de: 'Zeit' },
