@@ -139,7 +139,10 @@ test('on a phone a payment is a row of two lines, and its facts come before its 
   ];
   const middles = await Promise.all([reference, amount, status, time].map(middleOf));
   const [first = 0, second = 0, third = 0, fourth = 0] = middles;
-  assert.ok(Math.abs(first - second) < 8 && Math.abs(third - fourth) < 8 && third - first > 16, `${middles}`);
+  assert.ok(
+    Math.abs(first - second) < 8 && Math.abs(third - fourth) < 8 && third - first > 16,
+    middles.join(' '),
+  );
   assert.ok((await boxOf(row)).height < 90, 'two lines');
   assert.equal(await row.getByText('BTC').isVisible(), false);
   await page.goto(at(`/payments/${id}`));

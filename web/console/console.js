@@ -96,7 +96,8 @@
   // Leaves empty filters out of the address.
   document.addEventListener('formdata', ({ target, formData }) => {
     if (target.method !== 'get') return;
-    for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+    const empty = Array.from(formData).filter(([, value]) => value === '');
+    for (const [name] of empty) formData.delete(name);
   });
 
   const rows = () => [...document.querySelectorAll('.table tbody tr')];

@@ -1,14 +1,14 @@
-import type { Visit } from '../../../platform/console/console-page.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { drawSteps, type Step } from '../../../platform/pages/detail-parts.page.ts';
-import { fill, fillHtml } from '../../../platform/pages/fill-text.ts';
-import { drawCoinBadge } from '../../../platform/pages/parts.page.ts';
-import { drawExactTime } from '../../../platform/pages/times.page.ts';
-import { drawStatus } from './payment-list.page.ts';
+import type { Visit } from '../../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { drawSteps, type Step } from '../../../../platform/pages/detail-parts.page.ts';
+import { fill, fillHtml } from '../../../../platform/pages/fill-text.ts';
+import { drawCoinBadge } from '../../../../platform/pages/parts.page.ts';
+import { drawExactTime } from '../../../../platform/pages/times.page.ts';
+import { drawStatus } from '../payment-list.page.ts';
 import { detailTexts as texts, stepWords } from './payment-detail-texts.ts';
-import { sayCoins, sayEuros } from './payment-figures.ts';
+import { sayCoins, sayEuros } from '../payment-figures.ts';
 import { leastConfirmed, stepsOf, type PaymentStep } from './payment-steps.rules.ts';
-import { statusWords } from './payment-words.ts';
+import { statusWords } from '../payment-words.ts';
 import type { Story } from './read-story.ts';
 
 /** Renders the amount, the status, the customer, the coin and the steps. */

@@ -8,20 +8,17 @@ import {
   payment,
   receipt,
   settled,
-} from '../../../../test/support/payment-facts.ts';
-import type { Payment, PaymentStatus } from '../../payments/facts/payment.rules.ts';
+} from '../../../../../test/support/payment-facts.ts';
+import type { Receipt } from '../../../chains/receipts/receipt.rules.ts';
+import type { Payment, PaymentStatus } from '../../../payments/facts/payment.rules.ts';
 import { largestLatenessMs, leastConfirmed, stepsOf } from './payment-steps.rules.ts';
-import type { Story } from './read-story.ts';
 
-type Receipts = Story['lookup']['transactions'];
+const lookupOf = (receipts: readonly Receipt[]) => ({
+  records: { choices: [choice('first')] },
+  transactions: receipts,
+});
 
-const lookupOf = (receipts: Receipts): Story['lookup'] =>
-  ({
-    records: { choices: [choice('first')], receipts },
-    transactions: receipts,
-  }) as unknown as Story['lookup'];
-
-const story = (status: PaymentStatus, receipts: Receipts = [], fields: Partial<Payment> = {}) => ({
+const story = (status: PaymentStatus, receipts: readonly Receipt[] = [], fields: Partial<Payment> = {}) => ({
   payment: { ...payment, status, ...fields },
   lookup: lookupOf(receipts),
   moments: status === 'PAID' ? [{ at: at(9), status }] : [],

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestApp } from '../../../../test/support/app.ts';
-import { mine } from '../../../../test/support/coins.ts';
-import { createPerson, memberAs, signIn } from '../../../../test/support/console.ts';
-import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
+import { mine } from '../../../../../test/support/coins.ts';
+import { createPerson, memberAs, signIn } from '../../../../../test/support/console.ts';
+import { merchantClient, type MerchantClient } from '../../../../../test/support/merchant.ts';
 import {
   newChosen,
   newPaid,
   openPaymentsApp,
   payShare,
   untilPayment,
-} from '../../../../test/support/payments.ts';
-import { formatLength } from '../../../platform/pages/times.page.ts';
+} from '../../../../../test/support/payments.ts';
+import { formatLength } from '../../../../platform/pages/times.page.ts';
 
 let praca: TestApp;
 let client: MerchantClient;

@@ -1,17 +1,17 @@
-import type { ConsolePage, View, Visit } from '../../../platform/console/console-page.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { drawQrCode } from '../../../platform/pages/draw-qr-code.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
-import { drawCopyable, drawFacts } from '../../../platform/pages/parts.page.ts';
-import { drawTime } from '../../../platform/pages/times.page.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { findStatedAddress, sumOf } from '../../payments/facts/payment.rules.ts';
-import { grants } from '../member-grants.rules.ts';
+import type { ConsolePage, View, Visit } from '../../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { drawQrCode } from '../../../../platform/pages/draw-qr-code.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
+import { drawCopyable, drawFacts } from '../../../../platform/pages/parts.page.ts';
+import { drawTime } from '../../../../platform/pages/times.page.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { findStatedAddress, sumOf } from '../../../payments/facts/payment.rules.ts';
+import { grants } from '../../member-grants.rules.ts';
 import { drawActions, isOpen } from './payment-actions.page.ts';
-import { sayCoins, sayEuros } from './payment-figures.ts';
+import { sayCoins, sayEuros } from '../payment-figures.ts';
 import { drawSummary } from './payment-summary.page.ts';
 import { drawPaymentStory } from './payment-timeline.page.ts';
-import { paymentTexts as texts } from './payment-texts.ts';
+import { paymentTexts as texts } from '../payment-texts.ts';
 import { drawVerdict } from './payment-verdict.page.ts';
 import { readStory, type Story } from './read-story.ts';
 

@@ -1,5 +1,5 @@
-import type { Words } from '../../../platform/http/language.ts';
-import { words } from '../parts/define-texts.ts';
+import type { Words } from '../../../../platform/http/language.ts';
+import { words } from '../../parts/define-texts.ts';
 import type { StepName } from './payment-steps.rules.ts';
 
 /** Texts of the steps, the verdict and the webhooks of a payment. */

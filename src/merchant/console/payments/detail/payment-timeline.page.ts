@@ -1,26 +1,26 @@
-import type { Visit } from '../../../platform/console/console-page.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { drawFold } from '../../../platform/pages/detail-parts.page.ts';
-import { formatEuros } from '../../../platform/pages/figures.page.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
+import type { Visit } from '../../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { drawFold } from '../../../../platform/pages/detail-parts.page.ts';
+import { formatEuros } from '../../../../platform/pages/figures.page.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
 import {
   drawBadge,
   drawCopyable,
   drawTimeline,
   type Moment,
   type Tone,
-} from '../../../platform/pages/parts.page.ts';
-import { drawExactTime, formatLength } from '../../../platform/pages/times.page.ts';
-import { coins, priceDecimals } from '../../assets/asset.rules.ts';
-import { formatAmount } from '../../../platform/money.ts';
-import { choiceOf } from '../../payments/facts/payment-facts.rules.ts';
-import { isConfirmed, type Choice, type PaymentStatus } from '../../payments/facts/payment.rules.ts';
+} from '../../../../platform/pages/parts.page.ts';
+import { drawExactTime, formatLength } from '../../../../platform/pages/times.page.ts';
+import { coins, priceDecimals } from '../../../assets/asset.rules.ts';
+import { formatAmount } from '../../../../platform/money.ts';
+import { choiceOf } from '../../../payments/facts/payment-facts.rules.ts';
+import { isConfirmed, type Choice, type PaymentStatus } from '../../../payments/facts/payment.rules.ts';
 import { detailTexts } from './payment-detail-texts.ts';
-import { sayCoins, sayEuros } from './payment-figures.ts';
+import { sayCoins, sayEuros } from '../payment-figures.ts';
 import { latenessMs } from './payment-steps.rules.ts';
 import type { Story } from './read-story.ts';
-import { paymentTexts as texts } from './payment-texts.ts';
-import { statusWords } from './payment-words.ts';
+import { paymentTexts as texts } from '../payment-texts.ts';
+import { statusWords } from '../payment-words.ts';
 
 interface Told {
   readonly at: Date;

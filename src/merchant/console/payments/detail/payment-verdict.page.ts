@@ -1,15 +1,15 @@
-import type { Visit } from '../../../platform/console/console-page.ts';
-import type { Words } from '../../../platform/http/language.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
-import { formatLength } from '../../../platform/pages/times.page.ts';
-import { ProblemError } from '../../../platform/problem.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { sumOf } from '../../payments/facts/payment.rules.ts';
-import { quoteRefund, type RefundQuote } from '../../payments/refunds/quote-refund.ts';
+import type { Visit } from '../../../../platform/console/console-page.ts';
+import type { Words } from '../../../../platform/http/language.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
+import { formatLength } from '../../../../platform/pages/times.page.ts';
+import { ProblemError } from '../../../../platform/problem.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { sumOf } from '../../../payments/facts/payment.rules.ts';
+import { quoteRefund, type RefundQuote } from '../../../payments/refunds/quote-refund.ts';
 import { detailTexts as texts } from './payment-detail-texts.ts';
-import { sayCoins, sayEuros } from './payment-figures.ts';
-import { paymentRefusals } from './payment-form-texts.ts';
+import { sayCoins, sayEuros } from '../payment-figures.ts';
+import { paymentRefusals } from '../payment-form-texts.ts';
 import { largestLatenessMs } from './payment-steps.rules.ts';
 import type { Story } from './read-story.ts';
 

@@ -1,13 +1,13 @@
-import { onceName } from '../../../platform/console/act-once.ts';
-import type { Visit } from '../../../platform/console/console-page.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { newId } from '../../../platform/ids.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
-import { drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
-import { drawDialogue, drawDialogueClose } from '../../../platform/pages/parts.page.ts';
-import { sumOf } from '../../payments/facts/payment.rules.ts';
-import { sayCoins, sayEuros } from './payment-figures.ts';
-import { paymentTexts as texts } from './payment-texts.ts';
+import { onceName } from '../../../../platform/console/act-once.ts';
+import type { Visit } from '../../../../platform/console/console-page.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
+import { drawForm, drawHidden } from '../../../../platform/pages/form-parts.page.ts';
+import { drawDialogue, drawDialogueClose } from '../../../../platform/pages/parts.page.ts';
+import { sumOf } from '../../../payments/facts/payment.rules.ts';
+import { sayCoins, sayEuros } from '../payment-figures.ts';
+import { paymentTexts as texts } from '../payment-texts.ts';
 import type { Story } from './read-story.ts';
 
 type Action = (visit: Visit, story: Story, path: string) => Html | false;
