@@ -202,6 +202,17 @@ test('actions of members on credentials, endpoints, customers, team and sessions
     await assertTogether(owner, path, fields, `credential.${word}`, credentials);
   }
   const endpoint = (await client.post('/webhooks', { url: 'http://127.0.0.1:9/hook' })).json();
+  await client.post(`/webhooks/${endpoint.webhook_endpoint_id}/test`);
+  await praca.sql`update merchant.webhook_deliveries set status = 'FAILED' where status = 'PENDING'`;
+  const again = { once: newId(praca.clock.nowMs()) };
+  const deliveries = 'merchant.webhook_deliveries';
+  await assertTogether(
+    owner,
+    at('/webhooks/redeliver-failed'),
+    again,
+    'webhook.failed_redelivered',
+    deliveries,
+  );
   const path = at(`/webhooks/endpoints/${endpoint.webhook_endpoint_id}/delete`);
   await assertTogether(owner, path, {}, 'webhook.deleted', 'merchant.webhook_endpoints');
   const payment = (await client.post('/payments', paymentBody)).json<{ payment_reference_id: string }>();
@@ -221,8 +232,8 @@ test('actions of members on credentials, endpoints, customers, team and sessions
   const members = 'platform.memberships';
   const role = { person: person.id, role: 'finance' };
   await assertTogether(owner, at('/team/role'), role, 'member.role_changed', members);
-  const again = await owner.post(at('/team/role'), role);
-  assert.equal(again.status, 303, 'no change and no audit entry');
+  const repeated = await owner.post(at('/team/role'), role);
+  assert.equal(repeated.status, 303, 'no change and no audit entry');
   const viewer = await signIn(praca, person.email);
   await signIn(praca, person.email);
   const sessions = ['platform.console_sessions'] as const;

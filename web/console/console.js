@@ -93,6 +93,13 @@
   );
   document.addEventListener('redrawn', shade);
 
+  // Leaves empty filters out of the address.
+  document.addEventListener('formdata', ({ target, formData }) => {
+    if (target.method !== 'get') return;
+    const empty = Array.from(formData).filter(([, value]) => value === '');
+    for (const [name] of empty) formData.delete(name);
+  });
+
   const rows = () => [...document.querySelectorAll('.table tbody tr')];
   let at = -1;
   const move = (step) => {
@@ -105,6 +112,11 @@
     all[at].querySelector('a, button, select')?.focus({ preventScroll: true });
   };
   const isTyping = (element) => element.matches?.('input, select, textarea, [contenteditable]');
+  const search = () => {
+    const field = [...document.querySelectorAll('[data-search]')].find((one) => one.checkVisibility());
+    if (field) field.focus();
+    else document.querySelector('#find')?.showPopover();
+  };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') {
@@ -118,7 +130,7 @@
     if (openDialogue() && event.key !== '?') return;
     const act = {
       '?': () => document.querySelector('#keys')?.togglePopover(),
-      '/': () => document.querySelector('[data-search]')?.focus(),
+      '/': search,
       j: () => move(1),
       k: () => move(-1),
     }[event.key];

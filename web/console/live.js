@@ -3,6 +3,8 @@
 (() => {
   const parts = () => [...document.querySelectorAll('[data-live][id]')];
   if (parts().length === 0) return;
+  // Forms contain a new token in each response, so a part with forms names its content in `data-version`.
+  const contentOf = (part) => part.dataset.version ?? part.outerHTML;
   const longestLookMs = 10_000;
   const longestWaitSeconds = 30;
   const away = document.querySelector('#away');
@@ -30,15 +32,18 @@
     for (const part of parts()) {
       const fresh = drawn.getElementById(part.id);
       // Skips a part that has the focus.
-      if (!fresh || fresh.outerHTML === part.dataset.was || part.contains(document.activeElement)) continue;
+      if (!fresh || contentOf(fresh) === part.dataset.was || part.contains(document.activeElement)) continue;
       if (part.querySelector(':popover-open')) continue;
-      const was = fresh.outerHTML;
-      fresh.dataset.was = was;
+      fresh.dataset.was = contentOf(fresh);
+      for (const { id: fold } of part.querySelectorAll('details[open][id]')) {
+        const same = fresh.querySelector(`#${CSS.escape(fold)}`);
+        if (same) same.open = true;
+      }
       part.replaceWith(fresh);
       fresh.dispatchEvent(new CustomEvent('redrawn', { bubbles: true }));
     }
   };
-  for (const part of parts()) part.dataset.was = part.outerHTML;
+  for (const part of parts()) part.dataset.was = contentOf(part);
 
   // A single failed request is not reported.
   const showConnectionState = () => {

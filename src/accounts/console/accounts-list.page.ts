@@ -20,7 +20,13 @@ type Waiting = Awaited<ReturnType<typeof listWaitingRegistrations>>;
 export const accountListPage = (context: AccountsContext): ConsolePage => ({
   path: listPath,
   grant: accountReaders,
-  menu: { label: texts.accounts, hint: texts.accountsHint, icon: 'person', section: texts.section },
+  menu: {
+    label: texts.accounts,
+    hint: texts.accountsHint,
+    icon: 'person',
+    section: texts.section,
+    search: texts.searchAccounts,
+  },
   async show(visit): Promise<View> {
     const { say } = visit;
     const text = visit.query('q').trim().slice(0, 254);

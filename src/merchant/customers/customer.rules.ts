@@ -7,6 +7,11 @@ export interface CustomerDetails {
   customer_ip_address: string;
 }
 
+/** Details of a customer of whom the merchant may know only its own reference. */
+export type KnownCustomer = Pick<CustomerDetails, 'customer_reference_id'> & {
+  [Field in Exclude<keyof CustomerDetails, 'customer_reference_id'>]?: string | undefined;
+};
+
 /** The shown details. Fields are null after an erasure or if they were never given. */
 export type ShownCustomer = { [Field in keyof CustomerDetails]: CustomerDetails[Field] | null };
 

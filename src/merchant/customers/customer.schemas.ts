@@ -37,3 +37,9 @@ export const CustomerDetails = Type.Object(
     ],
   },
 );
+
+/** Customer details of a payment whose link the merchant sends, perhaps without knowing more than a reference. */
+export const KnownCustomer = Type.Object({
+  ...Type.Partial(CustomerDetails).properties,
+  customer_reference_id: CustomerDetails.properties.customer_reference_id,
+});

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/client/database.ts';
 import { invalidField } from '../../platform/problem.ts';
 import { euroDecimals } from '../assets/asset.rules.ts';
 import { readAmount } from '../assets/read-amount.ts';
-import type { CustomerDetails } from '../customers/customer.rules.ts';
+import type { KnownCustomer } from '../customers/customer.rules.ts';
 import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Metadata } from '../customers/metadata/metadata.rules.ts';
@@ -22,7 +22,7 @@ export interface PaymentInput {
   payment_description: string;
   success_return_url?: string | undefined;
   failure_return_url?: string | undefined;
-  customer_details: CustomerDetails;
+  customer_details: KnownCustomer;
   metadata?: Metadata | undefined;
 }
 
@@ -50,10 +50,10 @@ export async function createPayment(
     success_return_url: readReturnUrl('success_return_url', input.success_return_url),
     failure_return_url: readReturnUrl('failure_return_url', input.failure_return_url),
     customer_reference_id: customer.customer_reference_id,
-    customer_first_name: customer.customer_first_name,
-    customer_last_name: customer.customer_last_name,
-    customer_email_address: customer.customer_email_address,
-    customer_ip_address: customer.customer_ip_address,
+    customer_first_name: customer.customer_first_name ?? null,
+    customer_last_name: customer.customer_last_name ?? null,
+    customer_email_address: customer.customer_email_address ?? null,
+    customer_ip_address: customer.customer_ip_address ?? null,
     metadata: input.metadata ?? {},
     created_at: now,
     updated_at: now,

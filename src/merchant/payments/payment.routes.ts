@@ -38,7 +38,8 @@ export function paymentRoutes(app: App, context: MerchantContext): void {
       config: { scope: 'write', problems: problem.pick('payment_reference_used') },
       schema: {
         summary: 'Create a payment with a hosted page',
-        description: 'The customer is sent to payment_url, chooses a coin there and pays.',
+        description:
+          'The customer is sent to payment_url, chooses a coin there and pays. Of the customer only customer_reference_id is required: leave out what you do not know.',
         tags,
         security,
         headers: IdempotencyHeaders,

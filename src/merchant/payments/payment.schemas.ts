@@ -1,7 +1,7 @@
 import { coinCodes } from '../assets/asset.rules.ts';
 import { Amount } from '../market/conversions/conversion.schemas.ts';
 import { Metadata, ShownMetadata } from '../customers/metadata/metadata.schemas.ts';
-import { CustomerDetails } from '../customers/customer.schemas.ts';
+import { CustomerDetails, KnownCustomer } from '../customers/customer.schemas.ts';
 import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
 import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
 
@@ -68,6 +68,7 @@ const urlExample = {
 export const HostedPaymentRequest = Type.Object(
   {
     ...requestFields,
+    customer_details: KnownCustomer,
     success_return_url: Type.Optional(ReturnUrl),
     failure_return_url: Type.Optional(ReturnUrl),
   },

@@ -4,10 +4,12 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import {
   countDeliveriesByDay,
+  countFailedDeliveries,
   findDelivery,
   listDeliveries,
   lockDelivery,
-  requeueDelivery,
+  lockFailedDeliveries,
+  requeueDeliveries,
   type DayCount,
   type DeliveryRow,
   type WholeDelivery,
@@ -69,6 +71,27 @@ export async function redeliver(
     });
   }
   const now = context.clock.now();
-  await requeueDelivery(tx, pspId, id, now);
+  await requeueDeliveries(tx, pspId, [id], now);
   return { ...delivery, status: 'PENDING', due_at: now };
 }
+
+/** Limits the rows that one call locks. */
+export const redeliveryBatch = 1000;
+
+/**
+ * Sends the oldest failed deliveries again, at most one batch. They are PENDING afterwards, so a second call sends none
+ * of them twice.
+ */
+export async function redeliverFailed(
+  tx: Tx,
+  { clock }: Pick<MerchantContext, 'clock'>,
+  pspId: number,
+): Promise<{ redelivered: number; remains: boolean }> {
+  const ids = await lockFailedDeliveries(tx, pspId, redeliveryBatch);
+  if (ids.length > 0) await requeueDeliveries(tx, pspId, ids, clock.now());
+  return { redelivered: ids.length, remains: (await countFailedDeliveries(tx, pspId, 1)) > 0 };
+}
+
+/** Counts the deliveries that `redeliverFailed` would send, up to one batch. */
+export const countRedeliverable = ({ sql }: Pick<MerchantContext, 'sql'>, pspId: number): Promise<number> =>
+  countFailedDeliveries(sql, pspId, redeliveryBatch);

@@ -7,6 +7,7 @@ import { MovableClock } from '../../platform/clock.ts';
 import { firstIdAt, newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/client/transaction.ts';
 import { createPsp } from '../access/credentials/manage-credentials.ts';
+import { redeliveryBatch } from './manage-deliveries.ts';
 import { queueOrderEvent } from './queue/queue-order-event.ts';
 import { sealPurpose } from './sending/sign-delivery.ts';
 import { sweepWebhooks } from './webhook.jobs.ts';
@@ -274,6 +275,55 @@ test('queues a test event, and redelivers a waiting event at once', async () => 
   const again = await client.post(`/webhooks/deliveries/${delivery.webhook_delivery_id}/redeliver`);
   assert.equal(again.statusCode, 200);
   assert.ok(Date.parse(again.json().next_attempt_at) <= testApp.clock.nowMs());
+});
+
+test('failed deliveries are sent again in batches, each once, and other deliveries are left as they are', async () => {
+  const { webhook_endpoint_id: id } = await register();
+  const off = await register();
+  await client.put(`/webhooks/${off.webhook_endpoint_id}`, { url, status: 'DISABLED' });
+  const add = (many: number, status: string, endpoint = id) => testApp.sql`
+    insert into merchant.webhook_deliveries (psp_id, id, endpoint_id, event_type, occurred_at, event, status, due_at,
+      failed_attempts)
+    select ${pspId}, gen_random_uuid(), ${endpoint}, 'order.created', now(), '{}', ${status}, now() - interval '1 day', 10
+    from generate_series(1, ${many})`;
+  await add(redeliveryBatch + 2, 'FAILED');
+  await add(3, 'DELIVERED');
+  await add(4, 'CANCELLED');
+  await add(5, 'FAILED', off.webhook_endpoint_id);
+  const call = async (headers: Record<string, string> = {}) => {
+    const answer = await client.post('/webhooks/deliveries/redeliver-failed', undefined, headers);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  };
+  const key = { 'idempotency-key': newId() };
+  const first = { redelivered: redeliveryBatch, failed_remaining: true };
+  assert.deepEqual(
+    [await call(key), await call(key)],
+    [first, first],
+    'a repeated request sends nothing more',
+  );
+  const statuses = async () =>
+    testApp.sql<{ status: string; count: number; attempts: number }[]>`
+      select status, count(*)::int as count, max(failed_attempts)::int as attempts
+      from merchant.webhook_deliveries where psp_id = ${pspId} group by 1 order by 1`.then((rows) => [
+      ...rows,
+    ]);
+  const left = [
+    { status: 'CANCELLED', count: 4, attempts: 10 },
+    { status: 'DELIVERED', count: 3, attempts: 10 },
+  ];
+  assert.deepEqual(await statuses(), [
+    ...left,
+    { status: 'FAILED', count: 7, attempts: 10 },
+    { status: 'PENDING', count: redeliveryBatch, attempts: 0 },
+  ]);
+  assert.deepEqual(await call(), { redelivered: 2, failed_remaining: false });
+  assert.deepEqual(await call(), { redelivered: 0, failed_remaining: false });
+  assert.deepEqual(await statuses(), [
+    ...left,
+    { status: 'FAILED', count: 5, attempts: 10 },
+    { status: 'PENDING', count: redeliveryBatch + 2, attempts: 0 },
+  ]);
 });
 
 test('deleting an endpoint cancels its pending deliveries, which cannot be sent again', async () => {

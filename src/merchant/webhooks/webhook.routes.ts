@@ -8,7 +8,7 @@ import { transaction } from '../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import { checkEndpointUrl } from './check-endpoint-url.ts';
-import { getDeliveries, redeliver } from './manage-deliveries.ts';
+import { getDeliveries, redeliver, redeliverFailed, redeliveryBatch } from './manage-deliveries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -30,6 +30,7 @@ import {
   IdParameter,
   IssuedEndpoint,
   receiverGuide,
+  Redelivered,
   RotatedEndpoint,
 } from './webhook.schemas.ts';
 
@@ -207,6 +208,29 @@ function deliveryRoutes(app: App, context: MerchantContext, sender: WebhookSende
         void reply.header('link', `<${pathOf(request.url)}?${query.toString()}>; rel="next"`);
       }
       return sendList(request, reply, deliveries.map(shapeDelivery), csvColumns, toRow);
+    },
+  );
+
+  app.post(
+    '/webhooks/deliveries/redeliver-failed',
+    {
+      config: { scope: 'write' },
+      schema: {
+        ...shared,
+        summary: 'Send failed deliveries again',
+        description: `Sends the oldest FAILED deliveries again, at most ${redeliveryBatch} per call, each under its own webhook-id. Deliveries to endpoints that are off are left out.`,
+        headers: IdempotencyHeaders,
+        response: { 200: Redelivered },
+      },
+    },
+    async (request, reply) => {
+      const { pspId } = request.psp;
+      const answer = await idempotent(context, request, reply, owner(pspId), async (tx) => {
+        const { redelivered, remains } = await redeliverFailed(tx, context, pspId);
+        return { redelivered, failed_remaining: remains };
+      });
+      sender.wake();
+      return answer;
     },
   );
 

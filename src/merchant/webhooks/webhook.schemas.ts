@@ -155,6 +155,14 @@ export const Delivery = Type.Object(
 
 export const Deliveries = Type.Array(Delivery, { examples: [[deliveryExample]] });
 
+export const Redelivered = Type.Object(
+  {
+    redelivered: Type.Integer({ description: 'Deliveries that are sent again' }),
+    failed_remaining: Type.Boolean({ description: 'True if the next call would send more' }),
+  },
+  { examples: [{ redelivered: 12, failed_remaining: false }] },
+);
+
 export const DeliveryQuery = Type.Object({
   order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only deliveries of this order' })),
   status: Type.Optional(

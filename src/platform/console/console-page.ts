@@ -36,6 +36,8 @@ export interface MenuEntry {
   readonly icon: IconName;
   /** Pages with the same section are grouped in the menu. */
   readonly section?: Words;
+  /** What the parameter `q` of the page finds. The search of every page offers it. */
+  readonly search?: Words;
 }
 
 /**

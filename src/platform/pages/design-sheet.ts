@@ -7,6 +7,8 @@ export const designSheet = readWebFile('/design', 'design', 'css', [
   'design/parts.css',
   'design/charts.css',
   'design/frame.css',
+  'design/lists.css',
+  'design/detail.css',
   'design/front.css',
   'design/print.css',
 ]);

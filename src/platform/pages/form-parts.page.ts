@@ -104,6 +104,8 @@ export const drawCheckbox = (options: {
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** Consecutive choices of the same group have a heading. */
+  readonly group?: string;
 }
 
 export const drawSelect = (options: {
@@ -122,10 +124,13 @@ export const drawSelect = (options: {
   return html`<div class="field">
     <label for="${id}" class="${hideLabel ? 'unseen' : ''}">${label}</label>
     <select id="${id}" name="${name}" ${options.autofocus === true && html`autofocus`} ${attributes}>
-      ${choices.map(
-        ({ value, label: text }) =>
-          html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
-      )}
+      ${[...Map.groupBy(choices, ({ group = '' }) => group)].map(([group, members]) => {
+        const shown = members.map(
+          ({ value, label: text }) =>
+            html`<option value="${value}" ${value === chosen && html`selected`}>${text}</option>`,
+        );
+        return group === '' ? html`${shown}` : html`<optgroup label="${group}">${shown}</optgroup>`;
+      })}
     </select>
     ${below}
   </div>`;
@@ -163,8 +168,15 @@ export const drawSearch = (options: {
   readonly button: string;
   readonly value: string;
   readonly kept?: Readonly<Record<string, string>>;
+  /** Filters that are sent with the search. */
+  readonly menus?: Html;
 }): Html =>
-  html`<form class="search" method="get" action="${options.action}" role="search">
+  html`<form
+    class="search ${options.menus !== undefined && 'menus'}"
+    method="get"
+    action="${options.action}"
+    role="search"
+  >
     ${Object.entries(options.kept ?? {}).map(([name, value]) => drawHidden(name, value))}
     <input
       type="search"
@@ -175,5 +187,6 @@ export const drawSearch = (options: {
       placeholder="${options.label}"
       data-search
     />
+    ${options.menus}
     <button type="submit" class="plain">${options.button}</button>
   </form>`;

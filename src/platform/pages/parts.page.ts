@@ -22,6 +22,8 @@ export interface Column {
   readonly label: string;
   /** Numbers and acts are aligned right; names may break anywhere. */
   readonly kind?: 'number' | 'acts' | 'name';
+  /** Place in a row of two lines: beside the first cell, below it, below at the right, or left out. */
+  readonly place?: 'beside' | 'below' | 'end' | 'gone';
 }
 
 export interface TableOptions {
@@ -30,6 +32,8 @@ export interface TableOptions {
   readonly columns: readonly Column[];
   /** One cell per column. The first cell identifies the row, as a link if it has a page. */
   readonly rows: readonly (readonly (Html | string)[])[];
+  /** On narrow screens a row has two lines instead of a line per cell. Each column then has a `place`. */
+  readonly isCompact?: boolean;
   /** Shown instead of a table without rows. */
   readonly empty: Html;
 }
@@ -38,10 +42,10 @@ export interface TableOptions {
 const breadthOf = ({ length }: readonly Column[]): string =>
   length > 5 ? 'wide' : length > 4 ? 'broad' : '';
 
-export function drawTable({ caption, columns, rows, empty }: TableOptions): Html {
+export function drawTable({ caption, columns, rows, empty, isCompact = false }: TableOptions): Html {
   if (rows.length === 0) return empty;
   return html`<div
-    class="table folds ${breadthOf(columns)}"
+    class="table folds ${breadthOf(columns)} ${isCompact && 'compact'}"
     role="group"
     aria-label="${caption}"
     tabindex="0"
@@ -76,7 +80,7 @@ function drawCell(cell: Html | string, column: Column | undefined, isFirst: bool
   const kind = column?.kind ?? '';
   return isFirst
     ? html`<th scope="row" class="${kind}">${cell}</th>`
-    : html`<td class="${kind}" data-label="${column?.label ?? ''}">${cell}</td>`;
+    : html`<td class="${kind} ${column?.place}" data-label="${column?.label ?? ''}">${cell}</td>`;
 }
 
 export interface Chip {
@@ -103,7 +107,7 @@ export const drawEmpty = (title: string, text: string, act?: Html): Html =>
     ${act}
   </div>`;
 
-export const drawFacts = (facts: readonly (readonly [name: string, value: Html | string])[]): Html =>
+export const drawFacts = (facts: readonly (readonly [name: Html | string, value: Html | string])[]): Html =>
   html`<dl class="facts">
     ${facts.map(
       ([name, value]) =>
@@ -161,10 +165,12 @@ export interface DialogueOptions {
 
 /**
  * Attributes of a dialogue that the browser opens and closes (popover). The browser moves the focus into it and back,
- * so it works without a script and with the Escape key. The script traps the focus.
+ * so it works without a script and with the Escape key. The script traps the focus. With the focus `none`, a field in
+ * the dialogue has `autofocus`.
  */
-export const dialogueAttributes = (id: string): Html =>
-  html`class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title" tabindex="-1" autofocus`;
+export const dialogueAttributes = (id: string, focus: 'dialogue' | 'none' = 'dialogue'): Html =>
+  html`class="dialogue" id="${id}" popover role="dialog" aria-labelledby="${id}-title" tabindex="-1"
+  ${focus === 'dialogue' && html`autofocus`}`;
 
 export const drawDialogue = ({ id, opener, openerClass = 'plain', title, body }: DialogueOptions): Html =>
   html`<span class="dialogue-box"

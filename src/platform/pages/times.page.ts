@@ -50,6 +50,33 @@ export const drawExactTime = (at: Date, language: Language, upTo: 'second' | 'mi
     >${formatsOf(language)[upTo].format(at)} UTC</time
   >`;
 
+const lengths = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+const lengthFormats = keepLatest(12, (key: string) => {
+  const [language = 'en', unit = 'second'] = key.split(' ');
+  return new Intl.NumberFormat(locales[language as Language], { style: 'unit', unit, unitDisplay: 'short' });
+});
+
+/** Formats a length of time with at most two units, such as "1 hr 25 mins", rounded down. */
+export function formatLength(ms: number, language: Language): string {
+  const found = lengths.findIndex(([, unitMs]) => ms >= unitMs);
+  const first = found === -1 ? lengths.length - 1 : found;
+  let left = ms;
+  return lengths
+    .slice(first, first + 2)
+    .flatMap(([unit, unitMs], index) => {
+      const count = Math.floor(left / unitMs);
+      left -= count * unitMs;
+      return count === 0 && index > 0 ? [] : [lengthFormats(`${language} ${unit}`).format(count)];
+    })
+    .join(' ');
+}
+
 /** Renders a calendar day such as `2027-03-01`, which is the same in every time zone. */
 export const drawDay = (day: string, language: Language): Html =>
   html`<time datetime="${day}">${formatsOf(language).day.format(new Date(`${day}T00:00:00Z`))}</time>`;

@@ -381,11 +381,11 @@ export interface MerchantApi {
       readonly customer_details: {
         /** The merchant’s own name for the customer */
         readonly customer_reference_id: string;
-        readonly customer_first_name: string;
-        readonly customer_last_name: string;
-        readonly customer_email_address: string;
+        readonly customer_first_name?: string;
+        readonly customer_last_name?: string;
+        readonly customer_email_address?: string;
         /** IPv4 or IPv6 */
-        readonly customer_ip_address: string;
+        readonly customer_ip_address?: string;
       };
       /** Shown to the customer */
       readonly merchant_name: string;
@@ -1071,6 +1071,15 @@ export interface MerchantApi {
         readonly response_excerpt: string | null;
       })[];
     })[];
+  };
+  /** Send failed deliveries again */
+  'POST /webhooks/deliveries/redeliver-failed': {
+    answer: {
+      /** Deliveries that are sent again */
+      readonly redelivered: number;
+      /** True if the next call would send more */
+      readonly failed_remaining: boolean;
+    };
   };
   /** Send a delivery again */
   'POST /webhooks/deliveries/{id}/redeliver': {

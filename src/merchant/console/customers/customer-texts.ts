@@ -61,4 +61,5 @@ export const customerMenu = {
     'Quem pagou e o que você sabe deles.',
     'Wer bezahlt hat und was Sie von ihnen wissen.',
   ),
+  search: words(customerTexts.en.searchLabel, customerTexts.pt.searchLabel, customerTexts.de.searchLabel),
 } as const;

@@ -1,11 +1,12 @@
 import { actOnce, onceName } from '../../../platform/console/act-once.ts';
 import type { ConsoleAct, ConsolePage, Fields, Visit } from '../../../platform/console/console-page.ts';
 import { readTypedAmount } from '../../../platform/console/typed-amount.rules.ts';
-import type { Language } from '../../../platform/http/language.ts';
 import { euroDecimals } from '../../assets/asset.rules.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { requireBody } from '../../../platform/http/validation.ts';
 import { newId } from '../../../platform/ids.ts';
+import { drawFold } from '../../../platform/pages/detail-parts.page.ts';
+import { fill } from '../../../platform/pages/fill-text.ts';
 import {
   drawField,
   drawForm,
@@ -20,9 +21,6 @@ import { nameFields } from '../parts/name-fields.ts';
 import { formTexts, paymentActWords } from './payment-form-texts.ts';
 import { paymentTexts } from './payment-texts.ts';
 
-/** Network address of customers for whom it is unknown, such as for an invoice sent by mail. */
-const unknownNetwork = '0.0.0.0';
-
 export const newPaymentPage = (): ConsolePage => ({
   path: '/payments/new',
   grant: grants.handlePayments,
@@ -34,44 +32,50 @@ export const newPaymentPage = (): ConsolePage => ({
 });
 
 function drawNewPayment(visit: Visit): Html {
-  const field = (name: string, options: Omit<FieldOptions, 'name' | 'value'>, usual = ''): Html =>
-    drawField({ name, value: visit.given(name) || usual, ...options, ...visit.faults.mark(name) });
+  const field = (name: string, options: Omit<FieldOptions, 'name' | 'value'>): Html =>
+    drawField({ name, value: visit.given(name), ...options, ...visit.faults.mark(name) });
+  const folded: readonly (readonly [string, Omit<FieldOptions, 'name' | 'value'>])[] = [
+    [
+      'payment_reference',
+      { label: visit.say(formTexts.reference), hint: visit.say(formTexts.referenceHint), maxLength: 255 },
+    ],
+    [
+      'merchant_name',
+      {
+        label: visit.say(formTexts.shopName),
+        hint: fill(visit.say(formTexts.shopNameHint), { name: visit.place.name }),
+        maxLength: 200,
+      },
+    ],
+    [
+      'customer_reference_id',
+      {
+        label: visit.say(formTexts.customerReference),
+        hint: visit.say(formTexts.customerReferenceHint),
+        maxLength: 255,
+      },
+    ],
+    ['customer_first_name', { label: visit.say(formTexts.firstName), maxLength: 200 }],
+    ['customer_last_name', { label: visit.say(formTexts.lastName), maxLength: 200 }],
+    ['customer_email_address', { label: visit.say(formTexts.email), type: 'email' }],
+  ];
   return drawForm({
     action: visit.address('/payments/new'),
     token: visit.formToken,
     fields: html`${drawHidden(onceName, visit.given(onceName) || newId(visit.nowMs))}
       ${field('payment_amount', { label: visit.say(formTexts.amountInEuros), maxLength: 20, autofocus: true })}
-      ${field('payment_reference', {
-        label: visit.say(formTexts.reference),
-        hint: visit.say(formTexts.referenceHint),
-        maxLength: 255,
-      })}
       ${field('payment_description', {
-        label: visit.say(formTexts.description),
+        label: visit.say(formTexts.purpose),
         hint: visit.say(formTexts.shownToCustomer),
         maxLength: 1000,
       })}
-      ${field(
-        'merchant_name',
-        {
-          label: visit.say(formTexts.shopName),
-          hint: visit.say(formTexts.shownToCustomer),
-          maxLength: 200,
-        },
-        visit.place.name,
-      )}
-      ${field('customer_reference_id', {
-        label: visit.say(formTexts.customerReference),
-        hint: visit.say(formTexts.customerReferenceHint),
-        maxLength: 255,
-      })}
-      ${field('customer_first_name', { label: visit.say(formTexts.firstName), maxLength: 200 })}
-      ${field('customer_last_name', { label: visit.say(formTexts.lastName), maxLength: 200 })}
-      ${field('customer_email_address', { label: visit.say(formTexts.email), type: 'email' })}
-      ${field(
-        'customer_ip_address',
-        { label: visit.say(formTexts.network), hint: visit.say(formTexts.networkHint), maxLength: 45 },
-        unknownNetwork,
+      ${drawFold(
+        'more',
+        visit.say(formTexts.more),
+        html`<div class="form">
+          ${folded.map(([name, options]) => field(name, { ...options, required: false }))}
+        </div>`,
+        folded.some(([name]) => visit.given(name) !== '' || visit.faults.has(name)),
       )} <button type="submit">${visit.say(formTexts.create)}</button>`,
   });
 }
@@ -86,7 +90,7 @@ export const newPaymentAct = (context: MerchantContext): ConsoleAct => ({
   subjectPage: '/payments/:id',
   async perform(visit, fields) {
     const { answer, isReplayed } = await nameFields(labelsOf(visit), async () => {
-      const body = requireBody(HostedPaymentRequest, bodyOf(fields, visit.language));
+      const body = requireBody(HostedPaymentRequest, bodyOf(fields, visit));
       return actOnce(context, visit, fields, body, async (tx) => {
         const payment = await createPayment(tx, context, Number(visit.place.id), body);
         const detail = {
@@ -104,27 +108,33 @@ export const newPaymentAct = (context: MerchantContext): ConsoleAct => ({
 const labelsOf = ({ say }: Visit): Readonly<Record<string, string>> => ({
   payment_amount: say(formTexts.amountInEuros),
   payment_reference: say(formTexts.reference),
-  payment_description: say(formTexts.description),
+  payment_description: say(formTexts.purpose),
   merchant_name: say(formTexts.shopName),
   customer_reference_id: say(formTexts.customerReference),
   customer_first_name: say(formTexts.firstName),
   customer_last_name: say(formTexts.lastName),
   customer_email_address: say(formTexts.email),
-  customer_ip_address: say(formTexts.network),
 });
 
-/** Builds the request body that a client of the API would send. */
-const bodyOf = (fields: Fields, language: Language): object => ({
-  currency_code: 'EUR',
-  payment_amount: readTypedAmount(fields('payment_amount'), language, euroDecimals),
-  payment_reference: fields('payment_reference').trim(),
-  payment_description: fields('payment_description').trim(),
-  merchant_name: fields('merchant_name').trim(),
-  customer_details: {
-    customer_reference_id: fields('customer_reference_id').trim(),
-    customer_first_name: fields('customer_first_name').trim(),
-    customer_last_name: fields('customer_last_name').trim(),
-    customer_email_address: fields('customer_email_address').trim(),
-    customer_ip_address: fields('customer_ip_address').trim(),
-  },
-});
+/**
+ * Builds the request body that a client of the API would send. Unknown details of the customer are left out: an
+ * invented name or address would reach webhooks and screening as a fact. A missing reference is made from the form's
+ * id, so that a repeated form has the same one.
+ */
+function bodyOf(fields: Fields, { language, place }: Visit): object {
+  const typed = (name: string): string | undefined => fields(name).trim() || undefined;
+  const reference = typed('payment_reference') ?? `link-${fields(onceName).slice(-8)}`;
+  return {
+    currency_code: 'EUR',
+    payment_amount: readTypedAmount(fields('payment_amount'), language, euroDecimals),
+    payment_reference: reference,
+    payment_description: fields('payment_description').trim(),
+    merchant_name: typed('merchant_name') ?? place.name,
+    customer_details: {
+      customer_reference_id: typed('customer_reference_id') ?? reference,
+      customer_first_name: typed('customer_first_name'),
+      customer_last_name: typed('customer_last_name'),
+      customer_email_address: typed('customer_email_address'),
+    },
+  };
+}

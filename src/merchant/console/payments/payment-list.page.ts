@@ -2,7 +2,7 @@ import type { ConsolePage, Download, View, Visit } from '../../../platform/conso
 import { html, type Html } from '../../../platform/http/page.ts';
 import { isId } from '../../../platform/ids.ts';
 import { formatEuros, formatMoney } from '../../../platform/pages/figures.page.ts';
-import { drawSearch } from '../../../platform/pages/form-parts.page.ts';
+import { drawSearch, drawSelect } from '../../../platform/pages/form-parts.page.ts';
 import { linkQuery, type Link } from '../../../platform/pages/link-query.ts';
 import {
   drawBadge,
@@ -49,7 +49,7 @@ interface ListFilter {
 const readFilter = ({ query }: Visit): ListFilter => ({
   text: query('q').slice(0, 200),
   status: paymentStatuses.find((status) => status === query('status')),
-  exception: paymentExceptions.find((exception) => exception === query('reason')),
+  exception: paymentExceptions.find((exception) => [query('reason'), query('status')].includes(exception)),
   coin: findCoin(query('coin')),
   period: Object.hasOwn(periods, query('period')) ? (query('period') as Period) : undefined,
 });
@@ -83,6 +83,7 @@ export const paymentListPages = (context: MerchantContext): readonly ConsolePage
     menu: {
       label: texts.payments,
       hint: texts.paymentsHint,
+      search: texts.search,
       icon: 'money',
       section: menuSections.business,
     },
@@ -114,12 +115,13 @@ async function showList(context: MerchantContext, visit: Visit): Promise<View> {
       caption: visit.say(texts.payments),
       columns: [
         { label: visit.say(texts.reference), kind: 'name' },
-        { label: visit.say(texts.status) },
-        { label: visit.say(texts.customer), kind: 'name' },
-        { label: visit.say(texts.amount), kind: 'number' },
-        { label: visit.say(texts.coin), kind: 'number' },
-        { label: visit.say(texts.created) },
+        { label: visit.say(texts.status), place: 'below' },
+        { label: visit.say(texts.customer), kind: 'name', place: 'below' },
+        { label: visit.say(texts.amount), kind: 'number', place: 'beside' },
+        { label: visit.say(texts.coin), kind: 'number', place: 'gone' },
+        { label: visit.say(texts.created), place: 'end' },
       ],
+      isCompact: true,
       rows: items.map((payment) => [
         html`<a href="${visit.address(`/payments/${payment.id}`)}">${payment.payment_reference}</a>`,
         drawStatus(visit, payment.status, payment.exceptions),
@@ -183,64 +185,57 @@ const drawNone = (visit: Visit, isFiltered: boolean): Html =>
           : undefined,
       );
 
+/**
+ * Renders the search with three menus. The reasons are choices of the status menu. An address may still have both, so
+ * the reason then has a chip that removes it.
+ */
 function drawFilters(context: MerchantContext, visit: Visit, filter: ListFilter, link: Link): Html {
-  const chipsOf = (
-    label: string,
-    name: string,
-    chosen: string | undefined,
-    choices: readonly (readonly [string, string])[],
-  ): Html =>
-    drawChips(
-      label,
-      choices.map(([value, text]) => ({
-        label: value === chosen ? `${text} ×` : text,
-        // The chosen chip links to the list without its filter.
-        href: link({ [name]: value === chosen ? '' : value }),
-        isCurrent: value === chosen,
-      })),
-    );
-  const { text, ...kept } = filter;
-  return html`<div class="filters column">
+  const any = { value: '', label: visit.say(texts.any) };
+  const { status, exception, coin, period } = filter;
+  const hasBoth = status !== undefined && exception !== undefined;
+  return html`<div class="filters">
     ${drawSearch({
       action: visit.address('/payments'),
       label: visit.say(texts.search),
-      button: visit.say(texts.searchButton),
-      value: text,
-      kept: Object.fromEntries(
-        [
-          ['status', kept.status],
-          ['reason', kept.exception],
-          ['coin', kept.coin],
-          ['period', kept.period],
-        ].filter(([, value]) => value !== undefined) as [string, string][],
-      ),
+      button: visit.say(texts.show),
+      value: filter.text,
+      kept: hasBoth ? { reason: exception } : {},
+      menus: html`${drawSelect({
+        name: 'status',
+        label: visit.say(texts.status),
+        chosen: status ?? exception ?? '',
+        choices: [
+          any,
+          ...paymentStatuses.map((value) => ({ value, label: visit.say(statusWords[value].label) })),
+          ...paymentExceptions.map((value) => ({
+            value,
+            label: visit.say(exceptionWords[value]),
+            group: visit.say(texts.reason),
+          })),
+        ],
+      })}
+      ${drawSelect({
+        name: 'coin',
+        label: visit.say(texts.coin),
+        chosen: coin ?? '',
+        choices: [any, ...context.chains.codes.map((code) => ({ value: code, label: code }))],
+      })}
+      ${drawSelect({
+        name: 'period',
+        label: visit.say(texts.period),
+        chosen: period ?? '',
+        choices: [
+          any,
+          ...Object.keys(periods).map((value) => ({ value, label: visit.say(texts[value as Period]) })),
+        ],
+      })}`,
     })}
-    ${chipsOf(
-      visit.say(texts.status),
-      'status',
-      filter.status,
-      paymentStatuses.map((status) => [status, visit.say(statusWords[status].label)]),
-    )}
-    <div class="row">
-      ${chipsOf(
-        visit.say(texts.reason),
-        'reason',
-        filter.exception,
-        paymentExceptions.map((exception) => [exception, visit.say(exceptionWords[exception])]),
-      )}
-      ${chipsOf(
-        visit.say(texts.coin),
-        'coin',
-        filter.coin,
-        context.chains.codes.map((code) => [code, code]),
-      )}
-      ${chipsOf(visit.say(texts.period), 'period', filter.period, [
-        ['day', visit.say(texts.day)],
-        ['week', visit.say(texts.week)],
-        ['month', visit.say(texts.month)],
-        ['year', visit.say(texts.year)],
-      ])}
-    </div>
+    ${
+      hasBoth &&
+      drawChips(visit.say(texts.reason), [
+        { label: `${visit.say(exceptionWords[exception])} ×`, href: link({ reason: '' }), isCurrent: true },
+      ])
+    }
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import { newPaymentAct, newPaymentPage } from './new-payment.page.ts';
 import { decisionActs } from './payment-decisions.page.ts';
 import { paymentRefusals } from './payment-form-texts.ts';
 import { paymentListPages } from './payment-list.page.ts';
-import { paymentPage } from './payment.page.ts';
+import { paymentPage } from './detail/payment.page.ts';
 import { refundLinkActs, refundLinkPage } from './refund-links.page.ts';
 import { refundAct, refundPage, refundQuoteAct } from './refund-form.page.ts';
 

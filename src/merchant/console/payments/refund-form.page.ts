@@ -66,7 +66,8 @@ async function showRefund(
       acts: back,
       body: html`${note && drawNotice(visit.say(note), 'warn')}
         <div class="story">
-          ${drawRefundForm(visit, lookup, quote, quote.plan)}${drawQuote(visit, quote)}
+          ${drawRefundForm(visit, lookup, quote, quote.plan)}
+          <div id="refund-figures" role="status">${drawQuote(visit, quote)}</div>
         </div>`,
     };
   } catch (error) {
@@ -80,8 +81,10 @@ async function showRefund(
       ? {
           title,
           acts: back,
-          body: html`${!visit.faults.has('refund_amount') && drawNotice(why, 'bad')}
-          ${drawRefundForm(visit, lookup, whole)}`,
+          body: html`<div id="refund-figures">
+              ${!visit.faults.has('refund_amount') && drawNotice(why, 'bad')}
+            </div>
+            ${drawRefundForm(visit, lookup, whole)}`,
           status: 400,
         }
       : { title, acts: back, body: drawEmpty(visit.say(texts.cannotRefund), why) };
@@ -133,7 +136,7 @@ const drawAmount = (visit: Visit, id: string, refundableCents: bigint, plan?: Re
     })}
     <button
       type="submit"
-      class="plain"
+      class="plain work-out"
       formaction="${visit.address(`/payments/${id}/refund/quote`)}"
       formnovalidate
     >
@@ -196,41 +199,46 @@ function drawRefundForm(
       action: visit.address(`/payments/${payment.id}/refund`),
       token: visit.formToken,
       fields: html`${drawHidden(onceName, visit.given(onceName) || newId(visit.nowMs))}
-      ${!isWhole && drawAmount(visit, payment.id, refundableCents, plan)}
-      ${!isWhole && plan && drawHidden(workedOutName, formatAsset('EUR', plan.totalCents))}
-      ${drawField({
-        name: 'refund_address',
-        label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
-        value: visit.given('refund_address') || (stated?.address ?? ''),
-        hint: visit.say(stated === undefined ? texts.refundAddressHint : texts.refundAddressStated),
-        maxLength: 200,
-        ...visit.faults.mark('refund_address'),
-      })}
-      ${
-        coin === 'XRP' &&
-        drawField({
-          name: 'destination_tag',
-          label: visit.say(texts.tag),
-          value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
-          required: false,
-          maxLength: 10,
-          ...visit.faults.mark('destination_tag'),
-        })
-      }
-      ${drawField({
-        name: 'refund_reason',
-        label: visit.say(texts.refundReason),
-        value: visit.given('refund_reason'),
-        hint: visit.say(texts.refundReasonHint),
-        maxLength: 1000,
-        ...visit.faults.mark('refund_reason'),
-      })}
-      ${
-        plan &&
-        html`<button type="submit" class="danger">
-          ${fill(visit.say(texts.refundAmount), { amount: euros(visit, plan.totalCents) })}
-        </button>`
-      }`,
+        ${!isWhole && drawAmount(visit, payment.id, refundableCents, plan)}
+        ${drawField({
+          name: 'refund_address',
+          label: fill(visit.say(texts.refundAddress), { coin: coins[coin].name }),
+          value: visit.given('refund_address') || (stated?.address ?? ''),
+          hint: visit.say(stated === undefined ? texts.refundAddressHint : texts.refundAddressStated),
+          maxLength: 200,
+          ...visit.faults.mark('refund_address'),
+        })}
+        ${
+          coin === 'XRP' &&
+          drawField({
+            name: 'destination_tag',
+            label: visit.say(texts.tag),
+            value: visit.given('destination_tag') || (payment.refund_destination_tag ?? ''),
+            required: false,
+            maxLength: 10,
+            ...visit.faults.mark('destination_tag'),
+          })
+        }
+        ${drawField({
+          name: 'refund_reason',
+          label: visit.say(texts.refundReason),
+          value: visit.given('refund_reason'),
+          hint: visit.say(texts.refundReasonHint),
+          maxLength: 1000,
+          ...visit.faults.mark('refund_reason'),
+        })}
+        <div id="refund-button">
+          ${
+            plan &&
+            html`${!isWhole && drawHidden(workedOutName, formatAsset('EUR', plan.totalCents))}<button
+                type="submit"
+                class="danger"
+              >
+                ${fill(visit.say(texts.refundAmount), { amount: euros(visit, plan.totalCents) })}
+              </button>`
+          }
+        </div>`,
+      ...(isWhole ? {} : { id: 'refund' }),
     })}
   </div>`;
 }

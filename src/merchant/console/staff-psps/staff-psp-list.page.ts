@@ -32,6 +32,7 @@ export const staffPspList = (context: MerchantContext): ConsolePage => ({
       'Guthaben, Grenzen, Zugänge, Gutschrift und Belastung.',
     ),
     icon: 'organisation',
+    search: words(staffPspTexts.en.find, staffPspTexts.pt.find, staffPspTexts.de.find),
   },
   async show(visit) {
     const texts = { ...staffTexts[visit.language], ...staffPspTexts[visit.language] };

@@ -1,9 +1,11 @@
+import { onceName } from '../../../platform/console/act-once.ts';
 import type { Download, View, Visit } from '../../../platform/console/console-page.ts';
 import { html, type Html } from '../../../platform/http/page.ts';
-import { isId } from '../../../platform/ids.ts';
+import { isId, newId } from '../../../platform/ids.ts';
 import { drawChart } from '../../../platform/pages/chart.page.ts';
+import { formatAmount } from '../../../platform/pages/figures.page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
-import { drawForm } from '../../../platform/pages/form-parts.page.ts';
+import { drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { linkQuery, type Link } from '../../../platform/pages/link-query.ts';
 import {
   drawBadge,
@@ -16,8 +18,18 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { drawDay, drawTime } from '../../../platform/pages/times.page.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { countDeliveries, getDeliveries, getDelivery } from '../../webhooks/manage-deliveries.ts';
-import { bodyOf, deliveryStatuses, type DeliveryStatus } from '../../webhooks/queue/webhook.rules.ts';
+import {
+  countDeliveries,
+  countRedeliverable,
+  getDeliveries,
+  getDelivery,
+} from '../../webhooks/manage-deliveries.ts';
+import {
+  bodyOf,
+  deliveryStatuses,
+  headersOf,
+  type DeliveryStatus,
+} from '../../webhooks/queue/webhook.rules.ts';
 import { downloadList } from '../parts/csv-download.ts';
 import {
   drawChoices,
@@ -31,6 +43,7 @@ import { pspOf } from '../parts/topic.ts';
 import { attemptErrorWords, deliveryStatusWords, webhookTexts } from './webhook-texts.ts';
 
 type Context = Pick<MerchantContext, 'sql' | 'clock'>;
+type WholeDelivery = Awaited<ReturnType<typeof getDelivery>>;
 type Delivery = Awaited<ReturnType<typeof getDeliveries>>['deliveries'][number];
 type Attempt = Delivery['attempts'][number];
 
@@ -86,7 +99,10 @@ export async function listDeliveries(context: Context, visit: Visit): Promise<De
   ]);
   return {
     link,
-    body: html`<h2>${texts.deliveries}</h2>
+    body: html`<div class="row apart">
+        <h2>${texts.deliveries}</h2>
+        ${await drawRedelivery(context, visit)}
+      </div>
       ${drawFilters(visit, '/webhooks', {
         search: { label: texts.searchLabel, value: text, kept: { status } },
         chips: [chips],
@@ -94,6 +110,21 @@ export async function listDeliveries(context: Context, visit: Visit): Promise<De
       ${drawDeliveries(visit, [...listed.items, ...own], text !== '' || status !== undefined)}
       ${drawNewestFirst(visit, link, listed.next)}`,
   };
+}
+
+/** Renders the button that sends the failed deliveries again, if there are any. */
+async function drawRedelivery(context: Context, visit: Visit): Promise<Html | false> {
+  if (!visit.may('POST', '/webhooks/redeliver-failed')) return false;
+  const count = await countRedeliverable(context, pspOf(visit));
+  if (count === 0) return false;
+  return drawForm({
+    action: visit.address('/webhooks/redeliver-failed'),
+    token: visit.formToken,
+    fields: html`${drawHidden(onceName, newId(visit.nowMs))}
+      <button type="submit" class="plain">
+        ${fill(webhookTexts[visit.language].redeliverFailed, { count: formatAmount(String(count), visit.language) })}
+      </button>`,
+  });
 }
 
 const findOwn = (context: Context, visit: Visit, id: string): Promise<Delivery[]> =>
@@ -208,13 +239,20 @@ export async function showDelivery(context: Context, visit: Visit): Promise<View
         </section>
         <section class="card">
           <h2>${texts.sent}</h2>
+          ${drawRequest(visit, delivery)}
           <pre class="wrap" tabindex="0">${JSON.stringify(JSON.parse(bodyOf(delivery)), null, 2)}</pre>
         </section>
       </div>
       <section class="card" aria-label="${shared.facts}">
         ${drawFacts([
           [shared.status, drawBadge(sayStatus(visit, delivery.status), tones[delivery.status])],
-          [texts.endpoint, html`<span class="wrap">${delivery.url}</span>`],
+          [
+            texts.endpoint,
+            html`<a class="wrap" href="${visit.address(`/webhooks/endpoints/${delivery.endpoint_id}`)}"
+              >${delivery.url}</a
+            >`,
+          ],
+          ...drawPaymentLink(visit, delivery),
           ...(delivery.order_id === null
             ? []
             : [
@@ -235,6 +273,23 @@ export async function showDelivery(context: Context, visit: Visit): Promise<View
       </section>
     </div>`,
   };
+}
+
+/** Links to the payment whose event this is. */
+function drawPaymentLink(visit: Visit, { event }: WholeDelivery): readonly (readonly [string, Html])[] {
+  const texts = webhookTexts[visit.language];
+  const { payment_reference_id: id } = event;
+  return typeof id === 'string'
+    ? [[texts.payment, html`<a href="${visit.address(`/payments/${id}`)}">${texts.openPayment}</a>`]]
+    : [];
+}
+
+/** Renders the request line and the headers. Time and signature differ per attempt, so words stand for them. */
+function drawRequest(visit: Visit, delivery: WholeDelivery): Html {
+  const texts = webhookTexts[visit.language];
+  const headers = headersOf(delivery.id, texts.headerTime, texts.headerSignature);
+  return html`<p class="wrap"><code>POST ${delivery.url}</code></p>
+    ${drawFacts(Object.entries(headers).map(([name, value]) => [html`<code>${name}</code>`, value]))}`;
 }
 
 function drawAttempt(visit: Visit, attempt: Attempt, index: number): Moment {

@@ -5,7 +5,7 @@ import { requireBody } from '../../../platform/http/validation.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { checkEndpointUrl } from '../../webhooks/check-endpoint-url.ts';
-import { redeliver } from '../../webhooks/manage-deliveries.ts';
+import { redeliver, redeliverFailed } from '../../webhooks/manage-deliveries.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -60,7 +60,11 @@ export function webhookConsole(context: MerchantContext, sender: Pick<WebhookSen
       { path: '/webhooks/endpoints/:id', grant: seers, show: (visit) => showEndpoint(context, visit) },
       { path: '/webhooks/deliveries/:id', grant: seers, show: (visit) => showDelivery(context, visit) },
     ],
-    acts: [...endpointActs(context, sender), redeliverAct(context, sender)],
+    acts: [
+      ...endpointActs(context, sender),
+      redeliverAct(context, sender),
+      redeliverFailedAct(context, sender),
+    ],
     refusals: {
       webhook_endpoint_limit: words(
         'The limit of endpoints is reached. Delete one first.',
@@ -191,5 +195,28 @@ const redeliverAct = (context: MerchantContext, sender: Pick<WebhookSender, 'wak
     });
     sender.wake();
     return { to: `/webhooks/deliveries/${id}` };
+  },
+});
+
+/** Sends one batch. The page shows how many remain, so a larger number takes further presses. */
+const redeliverFailedAct = (context: MerchantContext, sender: Pick<WebhookSender, 'wake'>): ConsoleAct => ({
+  path: '/webhooks/redeliver-failed',
+  grant: grants.develop,
+  fresh: false,
+  name: 'webhook.failed_redelivered',
+  label: words(
+    'Failed webhooks sent again',
+    'Webhooks com falha enviados de novo',
+    'Fehlgeschlagene Webhooks noch einmal gesendet',
+  ),
+  page: '/webhooks',
+  async perform(visit, fields) {
+    const { answer, isReplayed } = await actOnce(context, visit, fields, 'redeliver-failed', async (tx) => {
+      const { redelivered: count } = await redeliverFailed(tx, context, pspOf(visit));
+      if (count > 0) await visit.record(tx, { subject: '', detail: { count } });
+      return count;
+    });
+    sender.wake();
+    return { to: '/webhooks', isRepeated: isReplayed || answer === 0 };
   },
 });

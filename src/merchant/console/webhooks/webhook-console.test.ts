@@ -9,6 +9,8 @@ import {
   signIn,
   type Visitor,
 } from '../../../../test/support/console.ts';
+import { merchantClient } from '../../../../test/support/merchant.ts';
+import { newChosen } from '../../../../test/support/payments.ts';
 import { until } from '../../../../test/support/process.ts';
 import {
   openWebhookReceiver,
@@ -80,6 +82,9 @@ test('an endpoint is added, tested, changed, rotated, disabled and deleted, and 
   ])
     assert.ok(delivery.body.includes(text), text);
   assert.ok(!delivery.body.includes('<script>x'));
+  for (const header of ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    assert.ok(delivery.body.includes(`<code>${header}</code>`), header);
+  assert.ok(!delivery.body.includes(secret) && !delivery.body.includes('whsec_'), 'the secret is not shown');
   receiver.answer = status(204);
   const deliveryId = /deliveries\/([\w-]{36})/.exec(tested.location)?.[1] ?? '';
   const again = await developer.post(at(`/webhooks/deliveries/${deliveryId}/redeliver`));
@@ -158,4 +163,57 @@ test('an endpoint is added, tested, changed, rotated, disabled and deleted, and 
     'webhook.changed',
     'webhook.deleted',
   ]);
+});
+
+test('failed deliveries are sent again at once, once per press, on record, by roles that manage webhooks', async () => {
+  receiver.answer = status(204);
+  const url = `${receiver.url}/again`;
+  await developer.post(at('/webhooks/create'), { url, ...once() });
+  const client = await merchantClient(praca);
+  const chosen = await newChosen(client, 'LTC', '20.00');
+  const payment = chosen.payment_reference_number;
+  await client.post(`/payments/${payment}/cancel`);
+  const countOf = async (state: string): Promise<number> =>
+    (await client.get(`/webhooks/deliveries?status=${state}&limit=200`))
+      .json<{ url: string }[]>()
+      .filter((one) => one.url === url).length;
+  await until(
+    async () => (await countOf('PENDING')) === 0 && (await countOf('DELIVERED')) > 1,
+    'the webhooks',
+  );
+  const all = await countOf('DELIVERED');
+  assert.doesNotMatch((await developer.get(at('/webhooks'))).body, /redeliver-failed/);
+  await praca.sql`
+    update merchant.webhook_deliveries set status = 'FAILED' where endpoint_id in
+      (select id from merchant.webhook_endpoints where url = ${url})`;
+  const { body } = await developer.get(at('/webhooks'));
+  assert.match(body, new RegExp(`Send ${all} failed again`));
+  const press = { once: /redeliver-failed.*?name="once" value="([^"]+)"/s.exec(body)?.[1] ?? '' };
+  for (const role of ['viewer', 'finance', 'support'] as const) {
+    const visitor = await signIn(praca, (await createPerson(praca, [memberAs(role)])).email);
+    assert.equal((await visitor.post(at('/webhooks/redeliver-failed'), press)).status, 403, role);
+  }
+  assert.doesNotMatch(
+    (await unknownSpend.visitor.get(at('/webhooks', unknownSpend.psp))).body,
+    /redeliver-failed/,
+  );
+  const sentCount = (): number => receiver.received.filter(({ path }) => path === '/hooks/again').length;
+  const before = sentCount();
+  const [first, second] = await Promise.all([
+    developer.post(at('/webhooks/redeliver-failed'), press),
+    developer.post(at('/webhooks/redeliver-failed'), press),
+  ]);
+  assert.deepEqual([first.status, second.status], [303, 303]);
+  await until(async () => (await countOf('DELIVERED')) === all, 'the repeated webhooks');
+  assert.equal(sentCount() - before, all, 'each was sent once');
+  await developer.post(at('/webhooks/redeliver-failed'), once());
+  const lines = await praca.sql<{ detail: object }[]>`
+    select detail from platform.console_audit where act = 'webhook.failed_redelivered'`;
+  assert.deepEqual(
+    lines.map(({ detail }) => detail),
+    [{ count: all }],
+  );
+  const id = /deliveries\/([\w-]{36})/.exec((await developer.get(at('/webhooks'))).body)?.[1] ?? '';
+  const page = (await developer.get(at(`/webhooks/deliveries/${id}`))).body;
+  assert.match(page, new RegExp(`href="/console/psp/1/payments/${payment}"`));
 });

@@ -74,6 +74,23 @@ export const webhookTexts = defineTexts({
   took: ['{ms} ms', '{ms} ms', '{ms} ms'],
   noAttempt: ['Not tried yet', 'Ainda não tentado', 'Noch nicht versucht'],
   redeliver: ['Send it again', 'Enviar de novo', 'Noch einmal senden'],
+  redeliverFailed: [
+    'Send {count} failed again',
+    'Reenviar {count} com falha',
+    '{count} fehlgeschlagene noch einmal senden',
+  ],
+  payment: ['Payment', 'Pagamento', 'Zahlung'],
+  openPayment: ['Open the payment', 'Abrir o pagamento', 'Zahlung öffnen'],
+  headerTime: [
+    'the time of the attempt, in seconds since 1970',
+    'a hora da tentativa, em segundos desde 1970',
+    'die Zeit des Versuchs, in Sekunden seit 1970',
+  ],
+  headerSignature: [
+    'v1,… (HMAC-SHA256 with the secret of the endpoint)',
+    'v1,… (HMAC-SHA256 com o segredo do destino)',
+    'v1,… (HMAC-SHA256 mit dem Geheimnis des Empfängers)',
+  ],
   order: ['Order', 'Ordem', 'Auftrag'],
   openOrder: ['Open the order', 'Abrir a ordem', 'Auftrag öffnen'],
   sequence: ['Number within the order', 'Número na ordem', 'Nummer im Auftrag'],

@@ -170,13 +170,37 @@ export async function lockDelivery(tx: Tx, pspId: number, id: string): Promise<D
   return row;
 }
 
-/** Makes a delivery due now. An ended one restarts its schedule. */
-export async function requeueDelivery(tx: Tx, pspId: number, id: string, now: Date): Promise<void> {
+/** Failed deliveries of endpoints that are on. Those of other endpoints cannot be sent again. */
+const sendableFailures = (tag: Sql | Tx, pspId: number) => tag`
+  from merchant.webhook_deliveries d join merchant.webhook_endpoints e on e.id = d.endpoint_id
+  where d.psp_id = ${pspId} and d.status = 'FAILED' and e.deleted_at is null and e.disabled_at is null`;
+
+/** Locks the oldest failed deliveries and returns their ids. A concurrent call gets others or none. */
+export async function lockFailedDeliveries(tx: Tx, pspId: number, limit: number): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select d.id ${sendableFailures(tx, pspId)} order by d.id limit ${limit} for update of d skip locked`;
+  return rows.map(({ id }) => id);
+}
+
+/** Counts failed deliveries that can be sent again, up to the limit. */
+export async function countFailedDeliveries(sql: Sql | Tx, pspId: number, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select ${sendableFailures(sql, pspId)} limit ${limit}) failed`;
+  return row?.count ?? 0;
+}
+
+/** Makes deliveries due now. Ended ones restart their schedule. */
+export async function requeueDeliveries(
+  tx: Tx,
+  pspId: number,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   await tx`
     update merchant.webhook_deliveries
     set due_at = ${now}, failed_attempts = case when status = 'PENDING' then failed_attempts else 0 end,
         status = 'PENDING'
-    where psp_id = ${pspId} and id = ${id}`;
+    where psp_id = ${pspId} and id = any(${ids}::uuid[])`;
 }
 
 export async function cancelDeliveries(tx: Tx, endpointIds: readonly string[]): Promise<void> {

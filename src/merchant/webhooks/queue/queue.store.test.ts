@@ -7,14 +7,16 @@ import { firstIdAt, newId } from '../../../platform/ids.ts';
 import {
   cancelDeliveries,
   cancelStrays,
+  countFailedDeliveries,
   deleteOldDeliveries,
   deleteOldSequences,
   insertEvent,
   insertTestDelivery,
   listDeliveries,
   lockDelivery,
+  lockFailedDeliveries,
   measureQueue,
-  requeueDelivery,
+  requeueDeliveries,
 } from './delivery.store.ts';
 import {
   deleteForgottenEndpoints,
@@ -219,7 +221,7 @@ test('a redelivery is due now; an ended one restarts its schedule, and a pending
       { name: 'other', id: other, ...was },
       { name: 'foreign', id, pspId: 2, ...was },
     );
-    await sql.begin((tx) => requeueDelivery(tx, 1, id, now));
+    await sql.begin((tx) => requeueDeliveries(tx, 1, [id], now));
     const rows = await readRows(sql, 'merchant', 'webhook_deliveries');
     const seen = rows.map((row) =>
       [row['event_type'], row['status'], row['failed_attempts'], row['due_at']].join(),
@@ -233,6 +235,33 @@ test('a redelivery is due now; an ended one restarts its schedule, and a pending
       ]),
     );
   }
+});
+
+test('locks and counts the oldest failed deliveries of a PSP whose endpoint is on, up to the limit', async () => {
+  const ids = Array.from({ length: 7 }, () => newId()).toSorted((a, b) => (a < b ? -1 : 1));
+  const failed = (index: number, more: Partial<Delivery> = {}) =>
+    ({ name: String(index), id: ids[index] as string, status: 'FAILED', ...more }) satisfies Delivery;
+  await queue(
+    failed(3),
+    failed(1),
+    failed(2, { endpointId: two }),
+    failed(0, { endpointId: disabled }),
+    failed(4, { endpointId: deleted }),
+    failed(5, { status: 'CANCELLED' }),
+    failed(6, { pspId: 2, endpointId: foreign }),
+  );
+  const lock = (limit: number) => sql.begin((tx) => lockFailedDeliveries(tx, 1, limit));
+  assert.deepEqual(await lock(9), [ids[1], ids[2], ids[3]]);
+  assert.deepEqual(await lock(2), [ids[1], ids[2]]);
+  const count = (limit: number) => countFailedDeliveries(sql, 1, limit);
+  assert.deepEqual([await count(9), await count(2)], [3, 2]);
+  await sql.begin(async (tx) => {
+    await lockFailedDeliveries(tx, 1, 2);
+    assert.deepEqual(await lock(9), [ids[3]], 'another caller skips locked deliveries');
+  });
+  const locked = (table: string) =>
+    countLocked(sql, 'merchant', table, (tx) => lockFailedDeliveries(tx, 1, 9));
+  assert.deepEqual([await locked('webhook_deliveries'), await locked('webhook_endpoints')], [3, 0]);
 });
 
 test('pending deliveries are cancelled with their endpoint, and later strays by the sweep', async () => {

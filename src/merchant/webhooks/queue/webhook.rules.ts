@@ -97,6 +97,15 @@ export interface QueuedEvent {
 /** Returns the same text for each attempt, because the fields are stored when the event is queued. */
 export const bodyOf = (queued: QueuedEvent): string => JSON.stringify(toBody(queued));
 
+/** Returns the headers of a request. The signature is made from the endpoint's secret and contains no part of it. */
+export const headersOf = (id: string, timestamp: string, signature: string) => ({
+  'content-type': 'application/json',
+  'user-agent': 'Praca-Webhooks/1.0',
+  'webhook-id': id,
+  'webhook-timestamp': timestamp,
+  'webhook-signature': signature,
+});
+
 export const toBody = (queued: QueuedEvent) => ({
   ...queued.event,
   event_type: queued.event_type,

@@ -10,7 +10,7 @@ import {
 import type { MerchantContext } from '../../merchant.context.ts';
 import type { ClaimedDelivery } from './claim.store.ts';
 import { sealPurpose, signDelivery } from './sign-delivery.ts';
-import { attemptTimeoutMs, bodyOf, type Attempt } from '../queue/webhook.rules.ts';
+import { attemptTimeoutMs, bodyOf, headersOf, type Attempt } from '../queue/webhook.rules.ts';
 
 /** The status decides about the delivery; only this much of the body is read. */
 const maximumAnswerBytes = 4096;
@@ -85,12 +85,12 @@ async function post(
     path: url.pathname + url.search,
     method: 'POST',
     headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Praca-Webhooks/1.0',
+      ...headersOf(
+        delivery.id,
+        String(timestamp),
+        signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),
+      ),
       ...traceHeaders(),
-      'webhook-id': delivery.id,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signDelivery(secretsOf(context, delivery), delivery.id, timestamp, body),
     },
     body,
     signal,

@@ -18,6 +18,7 @@ export const script = readWebFile('/console', 'console', 'js', [
   'console/refused.js',
   'console/passkeys.js',
   'console/live.js',
+  'console/refund.js',
 ]);
 /** Loaded only on pages with charts. */
 export const chartScript = readWebFile('/console', 'charts', 'js', [
@@ -40,10 +41,17 @@ export interface PlaceLink {
   readonly isCurrent: boolean;
 }
 
+export interface SearchLink {
+  readonly label: string;
+  readonly hint: string;
+  readonly href: string;
+}
+
 /** Content around a page for a signed-in person. */
 export interface Surroundings {
   readonly menu: readonly MenuLink[];
   readonly places: readonly PlaceLink[];
+  readonly searches: readonly SearchLink[];
   readonly person: { readonly name: string; readonly email: string };
   /** Message about the act that was just completed. */
   readonly done: string | undefined;
@@ -101,7 +109,7 @@ export function sendFrame(
         ${around.done !== undefined && drawNotice(around.done, 'good')} ${drawRefusal(around)} ${view.body}
       </main>
     </div>
-    ${drawKeys(reader)}`;
+    ${drawKeys(reader)}${around.searches.length > 0 && drawFind(reader, around.searches)}`;
   return send(reply, reader, { ...view, body });
 }
 
@@ -125,7 +133,7 @@ const drawAway = ({ texts, language, nowMs }: Reader): Html =>
     </template>
   </div>`;
 
-function drawTop(reader: Reader, { places, person }: Surroundings): Html {
+function drawTop(reader: Reader, { places, person, searches }: Surroundings): Html {
   const { texts, formToken } = reader;
   const here = places.find(({ isCurrent }) => isCurrent);
   return html`<header class="top">
@@ -145,6 +153,12 @@ function drawTop(reader: Reader, { places, person }: Surroundings): Html {
       </details>`
     }
     ${reader.isSandbox && drawSandbox(texts)}
+    ${
+      searches.length > 0 &&
+      html`<button type="button" class="plain find" popovertarget="find" aria-label="${texts.search}">
+        ${drawIcon('search')}
+      </button>`
+    }
     <details class="push">
       <summary>${drawIcon('person')}<span>${person.name}</span></summary>
       <div class="menu">
@@ -214,6 +228,38 @@ function drawKeys({ texts }: Reader): Html {
         ${texts.close}
       </button>
     </div>
+  </div>`;
+}
+
+/** Search that the key `/` opens on pages without their own. Each button searches one list; Enter presses the first. */
+function drawFind({ texts }: Reader, searches: readonly SearchLink[]): Html {
+  return html`<div ${dialogueAttributes('find', 'none')}>
+    <h2 id="find-title">${texts.search}</h2>
+    <form class="form wide" method="get" action="${searches[0]?.href}" role="search">
+      <div class="field">
+        <input
+          type="search"
+          name="q"
+          maxlength="200"
+          required
+          autofocus
+          autocomplete="off"
+          aria-label="${texts.search}"
+          aria-describedby="find-hint"
+        />
+        <div class="hint" id="find-hint">
+          ${searches.map(({ label, hint }) => html`<p>${label}: ${hint}</p>`)}
+        </div>
+      </div>
+      <div class="row">
+        ${searches.map(
+          ({ label, href }, index) =>
+            html`<button type="submit" class="${index > 0 && 'plain'}" formaction="${href}">
+              ${label}
+            </button>`,
+        )}
+      </div>
+    </form>
   </div>`;
 }
 

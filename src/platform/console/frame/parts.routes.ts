@@ -8,6 +8,7 @@ import {
   drawSelect,
   drawTextArea,
 } from '../../pages/form-parts.page.ts';
+import { drawFold, drawSteps } from '../../pages/detail-parts.page.ts';
 import { drawIcon, iconNames } from '../../pages/icons.page.ts';
 import {
   drawBadge,
@@ -70,6 +71,18 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
       ],
       ['Timeline and facts', drawStory(reader)],
       [
+        'Steps and folded content',
+        html`<div class="card">
+          ${drawSteps('Progress', [
+            { label: 'Created', note: '19 Nov 2026, 14:03', state: 'done', stateLabel: 'done' },
+            { label: 'Seen', note: 'Waiting for the coins', state: 'now', stateLabel: 'now' },
+            { label: 'Confirmed', note: '0 of 3', state: 'later', stateLabel: 'not yet' },
+            { label: 'Credited', note: 'did not happen', state: 'never', stateLabel: 'did not happen' },
+          ])}
+          ${drawFold('fold-example', '2 webhooks', html`<p>${longName}</p>`)}
+        </div>`,
+      ],
+      [
         'Quotes and pictures',
         html`<div class="stack">
           ${drawQuote(`“Meet me at the square.”\n${longName}`, 'Ana, 4 min ago')}
@@ -119,6 +132,7 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
     return sendFrame(reply, reader, view, {
       menu,
       places: [],
+      searches: [],
       person,
       done: 'The completed act is confirmed here.',
     });
@@ -142,7 +156,22 @@ const drawFilters = (): Html =>
       { label: 'Paid', href: '#', isCurrent: false },
       { label: 'Unresolved', href: '#', isCurrent: false },
     ])}
-    ${drawSearch({ action: '/console/parts', label: 'Reference, customer, amount, address', button: 'Search', value: '' })}
+    ${drawSearch({
+      action: '/console/parts',
+      label: 'Reference, customer, amount, address',
+      button: 'Show',
+      value: '',
+      menus: drawSelect({
+        name: 'status',
+        label: 'Status',
+        id: 'status-menu',
+        choices: [
+          { value: '', label: 'All' },
+          { value: 'PAID', label: 'Paid' },
+          { value: 'LATE', label: 'Late', group: 'Reason' },
+        ],
+      }),
+    })}
   </div>`;
 
 function drawTables(reader: Reader): Html {
@@ -162,6 +191,27 @@ function drawTables(reader: Reader): Html {
       [html`<a href="#">Ana</a>`, drawBadge('Unresolved', 'warn'), '0.01 €', minutesAgo(300)],
       [html`<a href="#">Rui</a>`, drawBadge('Expired'), '25.00 €', minutesAgo(60 * 24 * 40)],
     ],
+    empty: html``,
+  })}
+  ${drawTable({
+    caption: 'Rows of two lines on narrow screens',
+    columns: [
+      { label: 'Reference', kind: 'name' },
+      { label: 'Status', place: 'below' },
+      { label: 'Customer', kind: 'name', place: 'below' },
+      { label: 'Amount', kind: 'number', place: 'beside' },
+      { label: 'When', place: 'end' },
+    ],
+    rows: [
+      [
+        html`<a href="#">order 77</a>`,
+        html`<span class="row">${drawBadge('Paid', 'good')}</span>`,
+        longName,
+        '10 000 000.00 €',
+        minutesAgo(4),
+      ],
+    ],
+    isCompact: true,
     empty: html``,
   })}
   ${drawTable({ caption: 'None', columns, rows: [], empty: drawEmpty('Nothing found', 'No payment fits this filter.') })}`;

@@ -30,6 +30,7 @@ export async function surround(
   return {
     menu: here.membership ? listMenu(table, reader, here.membership, here.path) : personalMenu(reader),
     places: places.filter((place) => place !== undefined),
+    searches: listSearches(table, reader, here.membership ?? memberships[0]),
     person: session.person,
     done: here.done,
     ...(isMember ? {} : { note: reader.texts.watching }),
@@ -80,6 +81,26 @@ function listMenu(
   // Several services may use the same section. It appears at its first occurrence.
   return [...Map.groupBy(links, ({ section }) => section).values()].flat();
 }
+
+/** Lists the pages that find an object of the organisation, or of the person's first one on a personal page. */
+const listSearches = (
+  table: ConsoleTable,
+  { language }: Reader,
+  membership: Membership | undefined,
+): Surroundings['searches'] =>
+  membership === undefined
+    ? []
+    : visiblePages(table, membership).flatMap(({ menu, path }) =>
+        menu?.search === undefined
+          ? []
+          : [
+              {
+                label: menu.label[language],
+                hint: menu.search[language],
+                href: addressIn(membership, path),
+              },
+            ],
+      );
 
 const personalMenu = ({ texts }: Reader): Surroundings['menu'] => [
   { label: texts.overview, href: '/console', icon: 'overview', section: '', isCurrent: false },

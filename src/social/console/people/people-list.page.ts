@@ -17,7 +17,13 @@ const filters = ['', 'suspended', 'hidden'] as const;
 export const peoplePage = (context: SocialContext): ConsolePage => ({
   path,
   grant: readers,
-  menu: { label: texts.people, hint: texts.peopleHint, icon: 'people', section: words.section },
+  menu: {
+    label: texts.people,
+    hint: texts.peopleHint,
+    icon: 'people',
+    section: words.section,
+    search: texts.searchPeople,
+  },
   async show(visit): Promise<View> {
     const { say } = visit;
     const text = visit.query('q').slice(0, 200);

@@ -1,10 +1,10 @@
-import type { ActRow } from '../../../platform/console/audit/act.store.ts';
-import { listActsOn } from '../../../platform/console/audit/list-acts.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { getPaymentOf } from '../../payments/facts/lock-payment.ts';
-import type { Payment } from '../../payments/facts/payment.rules.ts';
-import { getPayment, type PaymentLookup } from '../../payments/views/get-payment.ts';
-import { findRefunds } from '../../payments/refunds/listing/list-refunds.ts';
+import type { ActRow } from '../../../../platform/console/audit/act.store.ts';
+import { listActsOn } from '../../../../platform/console/audit/list-acts.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { getPaymentOf } from '../../../payments/facts/lock-payment.ts';
+import type { Payment } from '../../../payments/facts/payment.rules.ts';
+import { getPayment, type PaymentLookup } from '../../../payments/views/get-payment.ts';
+import { findRefunds } from '../../../payments/refunds/listing/list-refunds.ts';
 import {
   listOrderIds,
   listRefundRequests,

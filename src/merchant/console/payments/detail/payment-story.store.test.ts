@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
-import { useTestSql } from '../../../../test/support/database.ts';
+import { useTestSql } from '../../../../../test/support/database.ts';
 import {
   insertEndpoint,
   insertOrder,
   insertOrderEvent,
   insertPsps,
   insertRefund,
-} from '../../../../test/support/merchant-rows.ts';
-import { insertPayment } from '../../../../test/support/payment-rows.ts';
-import { insertPayout } from '../../../../test/support/payout-rows.ts';
-import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
-import { newId } from '../../../platform/ids.ts';
+} from '../../../../../test/support/merchant-rows.ts';
+import { insertPayment } from '../../../../../test/support/payment-rows.ts';
+import { insertPayout } from '../../../../../test/support/payout-rows.ts';
+import { idOf, insertRow } from '../../../../../test/support/table-rows.ts';
+import { newId } from '../../../../platform/ids.ts';
 import {
   listOrderIds,
   listRefundRequests,

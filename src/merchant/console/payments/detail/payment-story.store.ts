@@ -1,6 +1,6 @@
-import type { Tag } from '../../../platform/postgres/client/sql.ts';
-import type { PaymentStatus } from '../../payments/facts/payment.rules.ts';
-import type { Attempt, DeliveryStatus } from '../../webhooks/queue/webhook.rules.ts';
+import type { Tag } from '../../../../platform/postgres/client/sql.ts';
+import type { PaymentStatus } from '../../../payments/facts/payment.rules.ts';
+import type { Attempt, DeliveryStatus } from '../../../webhooks/queue/webhook.rules.ts';
 
 export interface StatusMoment {
   at: Date;
