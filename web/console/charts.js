@@ -105,7 +105,8 @@
     };
     const axis = { stroke: colorOf('soft'), font: '12px system-ui', ticks: { show: false }, gap: 8 };
     const reach = (min, max) => {
-      if (isBars) return [0, max > 0 ? max * 1.05 : 1];
+      // More may be refunded than credited.
+      if (isBars) return [min < 0 ? min * 1.05 : 0, max > 0 ? max * 1.05 : min < 0 ? 0 : 1];
       if (min === null || max === null) return [0, 1];
       const room = (max - min || Math.abs(max) || 1) * 0.08;
       return [min - room, max + room];

@@ -1,5 +1,6 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { foldTurnover } from '../books/turnover/turnover.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
 
@@ -22,6 +23,13 @@ export async function notifyOfUnresolved(
 }
 
 export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
-  { name: 'fold_payment_days', schedule: '* * * * *', run: () => foldPaymentDays(context) },
+  {
+    name: 'fold_payment_days',
+    schedule: '* * * * *',
+    run: async () => {
+      await foldPaymentDays(context);
+      await foldTurnover(context);
+    },
+  },
   { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => notifyOfUnresolved(context) },
 ];

@@ -6,6 +6,8 @@ import type { Tx } from '../postgres/client/database.ts';
 import type { FieldFaults } from './field-faults.ts';
 import type { Organisation, OrganisationSource } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
+import type { TaskCounts } from './tasks/read-tasks.ts';
+import type { TaskSource } from './tasks/task-source.ts';
 
 /** Part of the console that a service provides: its pages, its acts and its kind of organisation. */
 export interface ConsolePart {
@@ -20,10 +22,14 @@ export interface ConsolePart {
   readonly tellings?: Readonly<Record<string, Telling>>;
   /** Sections on the first page of organisations without a first page of their own, such as staff. */
   readonly overview?: readonly OverviewPart[];
+  /** Tasks for the queue of staff, which their first page shows. */
+  readonly tasks?: readonly TaskSource[];
 }
 
 /** Section of a first page that several services share. */
 export interface OverviewPart {
+  /** Names the section if its database does not answer. */
+  readonly name: Words;
   readonly grant: Grant;
   /** Rendered in the order of the services. A role that sees no section gets a list of its pages instead. */
   show(visit: Visit): Promise<Html>;
@@ -140,6 +146,8 @@ export interface View {
   /** Loads the script for charts. */
   readonly hasCharts?: boolean;
   readonly status?: number;
+  /** Numbers of tasks for the menu, if the page has read them. */
+  readonly counts?: TaskCounts;
 }
 
 /** File that is sent instead of a page. */

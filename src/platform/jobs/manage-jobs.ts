@@ -51,6 +51,14 @@ async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
     order by attempts >= max_attempts and locked_at is null desc, run_at limit ${limit}`;
 }
 
+/** Counts jobs that were given up, up to a limit. */
+export async function countGivenUp(sql: Sql, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from graphile_worker.jobs where attempts >= max_attempts and locked_at is null limit ${limit}) given_up`;
+  return row?.count ?? 0;
+}
+
 export interface JobCounts {
   due: number;
   later: number;

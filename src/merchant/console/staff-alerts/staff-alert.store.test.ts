@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
-import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
-import { averagePayouts, countSince, listPaymentAlerts, listWaitingWebhooks } from './staff-alert.store.ts';
+import { averagePayouts, listPaymentAlerts, listWaitingWebhooks } from './staff-alert.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -15,24 +14,6 @@ before(async () => {
 
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const idAt = (seconds: number) => firstIdAt(at(seconds).getTime());
-
-test('a day counts payments, paid ones with their euros, and payouts since its start', async () => {
-  const add = (seconds: number, status: string, euroAmount: bigint) =>
-    insertPayment(sql, idAt(seconds), now, { status, euro_amount: euroAmount });
-  await add(-1, 'PAID', 1000n);
-  await add(0, 'PAID', 30n);
-  await add(1, 'PAID', 4n);
-  await add(2, 'EXPIRED', 500n);
-  for (const seconds of [-1, 0, 1]) await insertPayout(sql, idAt(seconds), now);
-  await insertPayout(sql, idAt(2), now, {
-    kind: 'collection',
-    order_id: null,
-    psp_id: 0,
-    source: 's',
-    source_number: 1,
-  });
-  assert.deepEqual(await countSince(sql, now), { payments: 3, paid: 2, euros: 34n, orders: 0, payouts: 2 });
-});
 
 test('alerts are listed newest first up to a limit', async () => {
   for (const [seconds, alerted] of [

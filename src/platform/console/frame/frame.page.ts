@@ -9,6 +9,8 @@ import { drawExactTime } from '../../pages/times.page.ts';
 import { designSheet } from '../../pages/design-sheet.ts';
 import { readWebFile } from '../../pages/web-file.ts';
 import type { View } from '../console-page.ts';
+import { formatCount, type TaskCounts } from '../tasks/read-tasks.ts';
+import { taskTexts } from '../tasks/task-texts.ts';
 import type { ConsoleTexts } from '../texts/console-texts.ts';
 import type { Reader } from './reader.routes.ts';
 
@@ -29,6 +31,8 @@ export interface MenuLink {
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
+  /** Path of the page in its organisation. */
+  readonly path: string;
   readonly section: string;
   readonly isCurrent: boolean;
 }
@@ -43,6 +47,8 @@ export interface PlaceLink {
 /** Content around a page for a signed-in person. */
 export interface Surroundings {
   readonly menu: readonly MenuLink[];
+  /** Numbers of tasks by path, shown in the menu. */
+  readonly counts?: TaskCounts | undefined;
   readonly places: readonly PlaceLink[];
   readonly person: { readonly name: string; readonly email: string };
   /** Message about the act that was just completed. */
@@ -90,7 +96,7 @@ export function sendFrame(
   const body = html`<a class="skip button" href="#content">${texts.skip}</a>
     ${drawTop(reader, around)}
     <div class="body">
-      ${drawMenu(texts.menu, around.menu)}
+      ${drawMenu(reader, around)}
       <main class="content" id="content" tabindex="-1" data-copied="${texts.copied}">
         <header class="title">
           <h1>${view.title}</h1>
@@ -179,14 +185,22 @@ const drawLanguages = (reader: Reader): Html =>
       >`,
   )}`;
 
-function drawMenu(label: string, links: readonly MenuLink[]): Html {
-  return html`<nav class="rail" aria-label="${label}">
+function drawMenu(
+  { texts, language }: Reader,
+  { menu: links, counts }: Pick<Surroundings, 'menu' | 'counts'>,
+): Html {
+  const drawCount = (count: number | undefined): Html | false =>
+    count !== undefined &&
+    html`<b class="count"
+      >${formatCount(count)}<span class="unseen"> ${taskTexts.waiting[language]}</span></b
+    >`;
+  return html`<nav class="rail" aria-label="${texts.menu}">
     ${links.map(
-      ({ href, icon, isCurrent, label: text, section }, index) =>
+      ({ href, icon, path, isCurrent, label: text, section }, index) =>
         html`${
             section !== '' && section !== links[index - 1]?.section && html`<p class="section">${section}</p>`
           }<a href="${href}" ${isCurrent && html`aria-current="page"`}
-            >${drawIcon(icon)}<span>${text}</span></a
+            >${drawIcon(icon)}<span>${text}</span>${drawCount(counts?.get(path))}</a
           >`,
     )}
   </nav>`;

@@ -72,6 +72,7 @@ function listMenu(
             label: menu.label[language],
             href: addressIn(membership, to),
             icon: menu.icon,
+            path: to,
             section: menu.section?.[language] ?? '',
             isCurrent: to === '' ? path === '' : path === to || path.startsWith(`${to}/`),
           },
@@ -82,6 +83,6 @@ function listMenu(
 }
 
 const personalMenu = ({ texts }: Reader): Surroundings['menu'] => [
-  { label: texts.overview, href: '/console', icon: 'overview', section: '', isCurrent: false },
-  { label: texts.myAccount, href: '/console/me', icon: 'person', section: '', isCurrent: true },
+  { label: texts.overview, href: '/console', icon: 'overview', path: '', section: '', isCurrent: false },
+  { label: texts.myAccount, href: '/console/me', icon: 'person', path: '', section: '', isCurrent: true },
 ];

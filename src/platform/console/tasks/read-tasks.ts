@@ -1,0 +1,74 @@
+import { isDatabaseUnavailable, tookTooLong } from '../../postgres/client/availability.ts';
+import type { Visit } from '../console-page.ts';
+import { allows, type Membership } from '../people/roles.rules.ts';
+import { harms, type Task, type TaskSource } from './task-source.ts';
+
+/** A higher count is shown as "99+". */
+const mostCounted = 99;
+const countLimit = mostCounted + 1;
+const shown = 20;
+
+export const formatCount = (count: number): string => (count > mostCounted ? `${mostCounted}+` : `${count}`);
+
+/** Numbers of tasks by the path of their page. */
+export type TaskCounts = ReadonlyMap<string, number>;
+
+export interface Queue {
+  readonly tasks: readonly Task[];
+  readonly counts: TaskCounts;
+  /** Sources whose database did not answer. */
+  readonly unreached: readonly TaskSource[];
+}
+
+type Reader = Pick<Membership, 'kind' | 'role'>;
+
+const sourcesOf = (sources: readonly TaskSource[], reader: Reader): readonly TaskSource[] =>
+  sources.filter(({ grant }) => allows(grant, reader));
+
+/** Returns undefined if the database of the source is down or too slow. */
+export async function ask<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || tookTooLong(error)) return undefined;
+    throw error;
+  }
+}
+
+function addUp(sources: readonly TaskSource[], counts: readonly (number | undefined)[]): TaskCounts {
+  const sums = new Map<string, number>();
+  for (const [index, { page }] of sources.entries()) {
+    const count = counts[index] ?? 0;
+    if (count > 0) sums.set(page, (sums.get(page) ?? 0) + count);
+  }
+  return sums;
+}
+
+/** Counts the tasks that a role may act on. Sources that cannot be reached are left out. */
+export async function countTasks(all: readonly TaskSource[], reader: Reader): Promise<TaskCounts> {
+  const sources = sourcesOf(all, reader);
+  return addUp(sources, await Promise.all(sources.map((source) => ask(() => source.count(countLimit)))));
+}
+
+/** Reads the first tasks of all sources that the visitor's role may act on, by harm and then by age. */
+export async function readQueue(all: readonly TaskSource[], visit: Visit): Promise<Queue> {
+  const sources = sourcesOf(all, { kind: visit.place.kind, role: visit.role });
+  const answers = await Promise.all(
+    sources.map((source) => ask(() => Promise.all([source.count(countLimit), source.list(visit, shown)]))),
+  );
+  return {
+    tasks: answers
+      .flatMap((answer) => answer?.[1] ?? [])
+      .toSorted((one, other) => rank(one) - rank(other) || age(one) - age(other))
+      .slice(0, shown),
+    counts: addUp(
+      sources,
+      answers.map((answer) => answer?.[0]),
+    ),
+    unreached: sources.filter((_, index) => answers[index] === undefined),
+  };
+}
+
+const rank = ({ harm }: Task): number => harms.indexOf(harm);
+/** A task without a beginning comes after the others of its harm. */
+const age = ({ since }: Task): number => since?.getTime() ?? Number.MAX_SAFE_INTEGER;
