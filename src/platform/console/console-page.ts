@@ -75,6 +75,8 @@ export interface ConsoleAct {
   readonly nameSubject?: (subject: string, visit: Visit) => string;
   /** The act changes nothing, so the audit record has no line for it. */
   readonly isQuestion?: true;
+  /** Maximum size in bytes of a form with files. Without it the act takes no files. */
+  readonly mostBytes?: number;
   /** Form field names of API fields with another name, such as `starts` for `startDate`. */
   readonly inputs?: Readonly<Record<string, string>>;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
@@ -109,6 +111,8 @@ export interface Visit {
 export interface ActingVisit extends Visit {
   /** Network address of the client. */
   readonly from: string;
+  /** Returns the content of a file of the form. Undefined if none was chosen. */
+  file(name: string): Buffer | undefined;
   /**
    * Adds a line to the audit record. Must run in the transaction of the act. An act that changes nothing records
    * nothing and returns `isRepeated`.

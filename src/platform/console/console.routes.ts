@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addFormParser } from '../http/body-parsers.ts';
 import { logFailure, toProblem } from '../http/errors.ts';
+import { addMultipartParser } from '../http/multipart.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
 import { webFileRoutes } from '../pages/web-file.routes.ts';
@@ -78,6 +79,7 @@ export async function consoleRoutes(app: App, context: ConsoleContext, table: Co
   await app.register(
     async (scope: App) => {
       addFormParser(scope);
+      addMultipartParser(scope);
       scope.setErrorHandler((error, request, reply) => answerFailure(context, error, request, reply));
       scope.setNotFoundHandler((request, reply) =>
         answerFailure(context, problem('not_found'), request, reply),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MultipartBody } from '../http/multipart.ts';
 import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { ProblemError } from '../problem.ts';
@@ -30,7 +31,10 @@ export function tableRoutes(app: App, context: ConsoleContext, table: ConsoleTab
     } else {
       const act = table.acts.find((candidate) => candidate.path === path && isOf(candidate, kind));
       if (!act) continue;
-      app.post(url, hidden, (request, reply) => performAct(context, table, act, kind, request, reply));
+      const limit = act.mostBytes === undefined ? {} : { bodyLimit: act.mostBytes };
+      app.post(url, { ...hidden, ...limit }, (request, reply) =>
+        performAct(context, table, act, kind, request, reply),
+      );
       if (table.pages.some((page) => page.path === path && isOf(page, kind))) continue;
       leadToFormPage(app, url, (request) => addressOfPage(kind, act.page, request));
     }
@@ -124,10 +128,14 @@ async function performAct(
     grant: act.grant,
     act: act.name,
   });
+  // Parsed only now, because its sender is admitted.
+  const parts = request.body instanceof MultipartBody ? await request.body.read() : undefined;
+  if (parts) request.body = parts.fields;
   const fields = readOwnForm(reader, request);
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
   const names = Object.keys(request.body ?? {});
-  const result = await performOrExplain(table, act, kind, visit, fields, names);
+  const sent = { ...visit, file: (name: string) => parts?.files.get(name) };
+  const result = await performOrExplain(table, act, kind, sent, fields, names);
   if ('view' in result) {
     const [around, counts] = await Promise.all([
       surround(context, table, reader, session, { membership, path: act.page }),
