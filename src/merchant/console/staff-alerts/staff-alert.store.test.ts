@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { useTestSql } from '../../../../test/support/database.ts';
+import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
@@ -20,12 +21,14 @@ test('alerts are listed newest first up to a limit', async () => {
     [0, 5],
     [1, 9],
     [2, 7],
-  ] as const)
+  ] as const) {
+    await insertPayment(sql, idAt(seconds), now);
     await insertRow(sql, 'merchant', 'payment_alerts', {
       payment_id: idAt(seconds),
       kind: 'stray_coins',
       created_at: at(alerted),
     });
+  }
   const listed = async (limit: number) => (await listPaymentAlerts(sql, limit)).map((row) => row.payment_id);
   assert.deepEqual(await listed(9), [idAt(1), idAt(2), idAt(0)]);
   assert.deepEqual(await listed(2), [idAt(1), idAt(2)]);
@@ -33,12 +36,12 @@ test('alerts are listed newest first up to a limit', async () => {
 
 test('the average of payouts to customers per day is computed for each coin', async () => {
   const add = (seconds: number, fields: object) => insertPayout(sql, idAt(seconds), now, fields);
+  for (const seconds of [-1, 0, 1]) await add(seconds, {});
   await add(3, { amount: 1001n });
   await add(4, { amount: 50n, coin: 'LTC' });
   await add(5, { amount: 7n, status: 'FAILED' });
   const averages = await averagePayouts(sql, now, 2);
   assert.deepEqual(Object.fromEntries(averages.map(({ coin, amount }) => [coin, amount])), {
-    // Includes the two payouts of the test above.
     BTC: 1500n,
     LTC: 25n,
   });

@@ -1,9 +1,10 @@
 import { html, type Html } from '../../http/page.ts';
 import { drawIcon } from '../../pages/icons.page.ts';
+import { askIfReached } from '../../postgres/ask-reached.ts';
 import type { ConsolePage, OverviewPart, Visit } from '../console-page.ts';
 import { allows, memberRoles, staffKind, staffRoles } from '../people/roles.rules.ts';
 import { drawQueue, drawUnreached } from '../tasks/queue.page.ts';
-import { ask, readQueue } from '../tasks/read-tasks.ts';
+import { readQueue } from '../tasks/read-tasks.ts';
 import { taskTexts } from '../tasks/task-texts.ts';
 import { consoleTexts } from '../texts/console-texts.ts';
 import { menuWords } from '../texts/menu-words.ts';
@@ -29,7 +30,7 @@ export const overviewPage = (
     if (own.length === 0 && !hasTasks) return drawTiles(visit, table());
     const [queue, drawn] = await Promise.all([
       readQueue(tasks, visit),
-      Promise.all(own.map((part) => ask(() => part.show(visit)))),
+      Promise.all(own.map((part) => askIfReached(() => part.show(visit)))),
     ]);
     const unreached = [
       ...queue.unreached.map(({ name }) => visit.say(name)),

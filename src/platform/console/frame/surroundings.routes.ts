@@ -1,3 +1,4 @@
+import { askIfReached } from '../../postgres/ask-reached.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Organisation } from '../organisations.ts';
 import { staffKind, type Membership } from '../people/roles.rules.ts';
@@ -47,7 +48,10 @@ async function linkPlace(
 ): Promise<PlaceLink | undefined> {
   const { kind, organisation, role } = membership;
   const isCurrent = current?.kind === kind && current.organisation === organisation;
-  const place = (isCurrent ? known : undefined) ?? (await context.organisations.find(kind, organisation));
+  // A link to an organisation whose database is down is left out.
+  const place =
+    (isCurrent ? known : undefined) ??
+    (await askIfReached(() => context.organisations.find(kind, organisation)));
   return (
     place && {
       name: kind === staffKind ? texts.staffPlace : place.name,

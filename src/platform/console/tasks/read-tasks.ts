@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable, tookTooLong } from '../../postgres/client/availability.ts';
+import { askIfReached } from '../../postgres/ask-reached.ts';
 import type { Visit } from '../console-page.ts';
 import { allows, type Membership } from '../people/roles.rules.ts';
 import { harms, type Task, type TaskSource } from './task-source.ts';
@@ -25,16 +25,6 @@ type Reader = Pick<Membership, 'kind' | 'role'>;
 const sourcesOf = (sources: readonly TaskSource[], reader: Reader): readonly TaskSource[] =>
   sources.filter(({ grant }) => allows(grant, reader));
 
-/** Returns undefined if the database of the source is down or too slow. */
-export async function ask<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isDatabaseUnavailable(error) || tookTooLong(error)) return undefined;
-    throw error;
-  }
-}
-
 function addUp(sources: readonly TaskSource[], counts: readonly (number | undefined)[]): TaskCounts {
   const sums = new Map<string, number>();
   for (const [index, { page }] of sources.entries()) {
@@ -47,14 +37,14 @@ function addUp(sources: readonly TaskSource[], counts: readonly (number | undefi
 /** Counts the tasks that a role may act on. Sources that cannot be reached are left out. */
 export async function countTasks(all: readonly TaskSource[], reader: Reader): Promise<TaskCounts> {
   const sources = sourcesOf(all, reader);
-  return addUp(sources, await Promise.all(sources.map((source) => ask(() => source.count(countLimit)))));
+  return addUp(sources, await Promise.all(sources.map((source) => askIfReached(() => source.count(countLimit)))));
 }
 
 /** Reads the first tasks of all sources that the visitor's role may act on, by harm and then by age. */
 export async function readQueue(all: readonly TaskSource[], visit: Visit): Promise<Queue> {
   const sources = sourcesOf(all, { kind: visit.place.kind, role: visit.role });
   const answers = await Promise.all(
-    sources.map((source) => ask(() => Promise.all([source.count(countLimit), source.list(visit, shown)]))),
+    sources.map((source) => askIfReached(() => Promise.all([source.count(countLimit), source.list(visit, shown)]))),
   );
   return {
     tasks: answers

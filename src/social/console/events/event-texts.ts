@@ -88,9 +88,9 @@ export const eventTexts = {
   },
   upload: { en: 'Upload a picture', pt: 'Enviar uma imagem', de: 'Bild hochladen' },
   uploadHint: {
-    en: 'JPEG, PNG or WebP, at most 5 MiB. It replaces the picture below.',
-    pt: 'JPEG, PNG ou WebP, no máximo 5 MiB. Substitui a imagem abaixo.',
-    de: 'JPEG, PNG oder WebP, höchstens 5 MiB. Ersetzt das Bild darunter.',
+    en: 'JPEG, PNG or WebP, at most 5 MiB. It replaces the address.',
+    pt: 'JPEG, PNG ou WebP, no máximo 5 MiB. Substitui o endereço.',
+    de: 'JPEG, PNG oder WebP, höchstens 5 MiB. Ersetzt die Adresse.',
   },
   image: { en: 'Address of the picture', pt: 'Endereço da imagem', de: 'Adresse des Bildes' },
   imageHint: {
