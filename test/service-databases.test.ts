@@ -362,7 +362,10 @@ test('an unreachable database stops only its own service, and readiness names it
   assert.match((await admin.get('/console/staff/health')).body, /The database social cannot be reached/);
   const overview = await admin.get('/console/staff');
   assert.equal(overview.status, 200);
-  assert.match(overview.body, /Not shown, because the database does not answer: (?:Jobs, )?Reports|: Reports, Jobs\./);
+  assert.match(
+    overview.body,
+    /Not shown, because the database does not answer: (?:Jobs, )?Reports|: Reports, Jobs\./,
+  );
   assert.match(overview.body, /Turnover/, 'the figures of the other databases');
   assert.equal((await admin.get('/console/staff/audit')).status, 503, 'an incomplete record is not shown');
   assert.equal((await praca.app.inject('/metrics')).statusCode, 200);

@@ -103,7 +103,8 @@ export class Visitor {
     [name, content]: readonly [name: string, content: Buffer],
   ): Promise<Answer> {
     const form = new FormData();
-    for (const [field, value] of Object.entries({ form_token: this.formToken, ...fields })) form.set(field, value);
+    for (const [field, value] of Object.entries({ form_token: this.formToken, ...fields }))
+      form.set(field, value);
     form.set(name, new Blob([new Uint8Array(content)]), 'picture');
     const encoded = new Response(form);
     const body = Buffer.from(await encoded.arrayBuffer());

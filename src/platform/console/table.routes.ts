@@ -107,10 +107,7 @@ function countForMenu(
   membership: Membership,
 ): Promise<TaskCounts | undefined> {
   if (membership.kind !== staffKind || path === '') return Promise.resolve(undefined);
-  return Promise.race([
-    countTasks(table.tasks, membership),
-    sleep(menuWaitMs, undefined, { ref: false }),
-  ]);
+  return Promise.race([countTasks(table.tasks, membership), sleep(menuWaitMs, undefined, { ref: false })]);
 }
 
 async function performAct(
@@ -133,7 +130,7 @@ async function performAct(
   if (parts) request.body = parts.fields;
   const fields = readOwnForm(reader, request);
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
-  const names = Object.keys(request.body ?? {});
+  const names = [...Object.keys(request.body ?? {}), ...(parts?.files.keys() ?? [])];
   const sent = { ...visit, file: (name: string) => parts?.files.get(name) };
   const result = await performOrExplain(table, act, kind, sent, fields, names);
   if ('view' in result) {
@@ -142,7 +139,12 @@ async function performAct(
       countForMenu(table, act.page, membership),
     ]);
     const told = result.told && { ...result.told, given: listGiven(request.body) };
-    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, counts: result.view.counts ?? counts, ...told });
+    return sendFrame(
+      reply,
+      reader,
+      { status: 400, ...result.view },
+      { ...around, counts: result.view.counts ?? counts, ...told },
+    );
   }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);

@@ -213,32 +213,37 @@ test('a picture is uploaded with the form of an event, replaces the link, and st
     .png()
     .toBuffer();
   const link = 'https://pictures.example/a.png';
-  const made = await clara.postFile(
-    `${base}/events/new/create`,
-    event({ once: newId(), image: link }),
-    ['picture', png],
-  );
+  const made = await clara.postFile(`${base}/events/new/create`, event({ once: newId(), image: link }), [
+    'picture',
+    png,
+  ]);
   assert.equal(made.status, 303, made.body);
   const address = made.location.replace(/\?.*/, '');
   const id = address.split('/').at(-1) ?? '';
-  const imageOf = async (): Promise<string> => (await praca.app.inject(`/social/event/${id}/get`)).json().image;
+  const imageOf = async (): Promise<string> =>
+    (await praca.app.inject(`/social/event/${id}/get`)).json().image;
   const image = await imageOf();
   assert.match(image, /^http:\/\/[^/]+\/social\/event-pictures\/[\w-]{43}$/);
   const served = await praca.app.inject(new URL(image).pathname);
   assert.equal(served.headers['content-type'], 'image/webp');
   const page = (await clara.get(address)).body;
   assert.ok(page.includes(`<img class="cover" src="${new URL(image).pathname}"`));
-  const revision = () => praca.sql`select revision from social.events where id = ${id}::int`.then(([row]) => `${row?.['revision']}`);
-  const saved = await clara.post(`${address}/change`, event({ revision: await revision(), image, name: 'Choro' }));
+  const revision = () =>
+    praca.sql`select revision from social.events where id = ${id}::int`.then(
+      ([row]) => `${row?.['revision']}`,
+    );
+  const saved = await clara.post(
+    `${address}/change`,
+    event({ revision: await revision(), image, name: 'Choro' }),
+  );
   assert.equal(saved.status, 303, saved.body);
   assert.equal(await imageOf(), image);
   const [row] = await praca.sql`select image from social.events where id = ${id}::int`;
   assert.equal(row?.['image'], new URL(image).pathname.replace('/social', ''), 'survives another base URL');
-  const text = await clara.postFile(
-    `${address}/change`,
-    event({ revision: await revision() }),
-    ['picture', Buffer.from('<svg onload="alert(1)">')],
-  );
+  const text = await clara.postFile(`${address}/change`, event({ revision: await revision() }), [
+    'picture',
+    Buffer.from('<svg onload="alert(1)">'),
+  ]);
   assert.equal(text.status, 400);
   assert.deepEqual(faultsIn(text), ['picture']);
   assert.equal(await imageOf(), image);

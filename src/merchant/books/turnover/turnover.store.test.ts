@@ -31,7 +31,9 @@ async function book(
 ): Promise<void> {
   const psp = availableTo(pspId);
   const entries: Entry[] = [
-    ...(cents > 0n ? transfer(tradingAccount, psp, 'EUR', cents) : transfer(psp, tradingAccount, 'EUR', -cents)),
+    ...(cents > 0n
+      ? transfer(tradingAccount, psp, 'EUR', cents)
+      : transfer(psp, tradingAccount, 'EUR', -cents)),
     ...(coin ? transfer(tradingAccount, heldFor(pspId), coin, 5n) : []),
   ];
   await sql.begin((tx) => {
@@ -51,7 +53,13 @@ test('credits less reversals and refunds count by the hour of their booking, wit
   await book('payment_reversed', 1, at(27), -100n, 'LTC');
   await book('payment_returned', 1, at(28), 30n, 'LTC');
   await book('payment', 2, at(28), 7n);
-  const counted: readonly MovementKind[] = ['payment', 'payment_reversed', 'payment_returned', 'refund', 'refund_failed'];
+  const counted: readonly MovementKind[] = [
+    'payment',
+    'payment_reversed',
+    'payment_returned',
+    'refund',
+    'refund_failed',
+  ];
   for (const kind of (Object.keys(movementKinds) as MovementKind[]).filter((one) => !counted.includes(one)))
     await book(kind, 1, at(29), 1n, 'XRP');
   const own = ['2026-03-01 BTC 1000', '2026-03-02 LTC -70'];

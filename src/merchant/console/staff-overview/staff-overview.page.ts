@@ -32,11 +32,7 @@ function drawFigures(visit: Visit, { today, before }: Today): Html {
   const texts = staffOverviewTexts[visit.language];
   const count = (value: number): string => formatAmount(String(value), visit.language);
   const euros = (cents: bigint): string => formatEuros(formatAsset('EUR', cents), visit.language);
-  const row = (label: Html | string, show: (day: DayFigures) => string) => [
-    label,
-    show(today),
-    show(before),
-  ];
+  const row = (label: Html | string, show: (day: DayFigures) => string) => [label, show(today), show(before)];
   return drawTable({
     caption: texts.today,
     columns: [

@@ -110,9 +110,7 @@ const unassignedTasks = (context: MerchantContext): TaskSource => ({
 /** Alerts about wallets and payouts go to the roles that move money, the others to those that operate the service. */
 function alertTasks(context: MerchantContext, forTreasury: boolean): TaskSource {
   const list = async () =>
-    (await listAlerts(context)).filter(
-      ({ kind }) => !isOwnTask(kind) && isForTreasury(kind) === forTreasury,
-    );
+    (await listAlerts(context)).filter(({ kind }) => !isOwnTask(kind) && isForTreasury(kind) === forTreasury);
   return {
     name: sourceWords.alerts,
     grant: forTreasury ? staffGrants.moveMoney : staffGrants.operate,

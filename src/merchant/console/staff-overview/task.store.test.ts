@@ -4,7 +4,8 @@ import { useTestSql } from '../../../../test/support/database.ts';
 import { blocksOf, explainAnalyze, explainGeneric } from '../../../../test/support/explain.ts';
 import { insertOutput } from '../../../../test/support/chain-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
-import { emptyPayouts, insertPayout } from '../../../../test/support/payout-rows.ts';
+import { signedIn } from '../../../../test/support/ledger-rows.ts';
+import { emptyPayouts, insertBatch, insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/postgres/client/database.ts';
@@ -48,6 +49,7 @@ const screening = (seconds: number, status: string) =>
     amount: 5n,
     status,
     attempts: 0,
+    due_at: at(seconds),
     created_at: at(seconds),
     updated_at: at(seconds),
   });
@@ -104,7 +106,7 @@ test('unassigned coins are listed oldest first', async () => {
 });
 
 test('the beginning of an alert is that of its oldest row', async () => {
-  assert.deepEqual(await listBeginnings(sql, now), []);
+  assert.equal((await listBeginnings(sql, now)).length, 0);
   for (const seconds of [1, 2]) await insertPayment(sql, idAt(seconds), now);
   await alert(1, 'reversed', 4);
   await alert(2, 'reversed', 3);
@@ -118,7 +120,8 @@ test('the beginning of an alert is that of its oldest row', async () => {
     node_height: 1,
   });
   await insertPayout(sql, idAt(6), at(6));
-  await insertPayout(sql, idAt(5), at(5), { status: 'SIGNED' });
+  await insertBatch(sql, idAt(5), at(5));
+  await insertPayout(sql, idAt(5), at(5), signedIn(idAt(5)));
   await sql`
     update merchant.payout_freezes set frozen_at = ${at(2)}, frozen_by = 'staff:a', reason = 'r' where coin = 'LTC'`;
   for (const [seconds, expires] of [
@@ -136,7 +139,9 @@ test('the beginning of an alert is that of its oldest row', async () => {
       created_at: at(Math.min(seconds, expires - 1)),
       expires_at: at(expires),
     });
-  const found = (await listBeginnings(sql, now)).map((row) => `${row.kind} ${row.coin} ${row.since.toISOString()}`);
+  const found = (await listBeginnings(sql, now)).map(
+    (row) => `${row.kind} ${row.coin} ${row.since.toISOString()}`,
+  );
   assert.deepEqual(found.toSorted(), [
     `adjustment_waits  ${at(7).toISOString()}`,
     `payment_reversed  ${at(3).toISOString()}`,

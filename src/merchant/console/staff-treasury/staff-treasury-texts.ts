@@ -101,11 +101,7 @@ export const treasuryTexts = defineTexts({
     'Eine negative Zahl unter „Eigenes“ ist normal, wenn eine andere Währung sie deckt: Das Haus hat Euro für Coins bezahlt oder Coins für Euro, und hat die andere Seite. Nur eine negative Summe ist fehlendes Geld.',
   ],
   noPrice: ['no price', 'sem preço', 'kein Kurs'],
-  history: [
-    'Hot wallets, 30 days',
-    'Carteiras quentes, 30 dias',
-    'Hot Wallets, 30 Tage',
-  ],
+  history: ['Hot wallets, 30 days', 'Carteiras quentes, 30 dias', 'Hot Wallets, 30 Tage'],
   day: ['Day', 'Dia', 'Tag'],
   noHistory: ['No coins booked yet', 'Nenhuma moeda lançada ainda', 'Noch keine Coins gebucht'],
   noHistoryText: [

@@ -86,26 +86,6 @@ test('a payout that needs a second person is approved or rejected once, after it
   assert.doesNotMatch((await (await staff('admin')).get('/console/staff/audit')).body, /<img src=x/);
 });
 
-test('a payout is approved from the overview, which then no longer lists it', async () => {
-  const { payout } = await withdraw();
-  const [treasurer, viewer, support] = [
-    await staff('treasury'),
-    await staff('viewer'),
-    await staff('support'),
-  ];
-  const { body } = await treasurer.get('/console/staff');
-  const dialogue = new RegExp(`id="approve-${payout}".*?</form>`, 's').exec(body)?.[0] ?? '';
-  assert.match(dialogue, /0\.00500000 BTC \(about €[\d,.]+\) is sent/, 'the second click, with its figures');
-  assert.match(body, /<span>Payouts<\/span><b class="count"\s*>1</, 'the number in the menu');
-  for (const other of [viewer, support])
-    assert.ok(!(await other.get('/console/staff')).body.includes(payout), 'roles that may not approve it');
-  const answer = await treasurer.post('/console/staff/payouts/approve', { payout, from: 'overview' });
-  assert.equal(answer.location, '/console/staff?done=payout.approved');
-  const after = await treasurer.get(answer.location);
-  assert.match(after.body, /Payout approved/);
-  assert.ok(!after.body.includes(`approve-${payout}`));
-});
-
 test('a coin is frozen and thawed with a reason; waiting payouts stay, and signed ones get a higher fee', async () => {
   const treasurer = await staff('treasury');
   const { payout } = await withdraw('0.001');
@@ -209,7 +189,10 @@ test('wallets, exposure and the chart match the ledger, and a ceiling takes two 
   const [ana, bea] = [await staff('treasury'), await staff('admin')];
   const page = await ana.get('/console/staff/treasury');
   const charts = [...page.body.matchAll(/<figure class="chart" id="history-(\w+)">.*?<\/figure>/gs)];
-  assert.ok(charts.some(([, coin]) => coin === 'BTC'), 'a chart per coin');
+  assert.ok(
+    charts.some(([, coin]) => coin === 'BTC'),
+    'a chart per coin',
+  );
   const chart = charts.find(([, coin]) => coin === 'BTC')?.[0] ?? '';
   assert.match(chart, /<figcaption>.*<span class="unit">BTC<\/span>/s, 'its unit');
   assert.match(chart, /data-chart="[^"]*&quot;unit&quot;:&quot;BTC&quot;/);
@@ -281,4 +264,24 @@ test('held coins and screenings are listed, and missing ones cannot be released'
   const gone = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' }, portuguese);
   assert.match(gone.body, /Este pagamento não existe\./);
   assert.match((await treasurer.get('/console/staff/held', portuguese)).body, /sem resposta: timed_out/);
+});
+
+test('a payout is approved from the overview, which then no longer lists it', async () => {
+  const { payout } = await withdraw();
+  const [treasurer, viewer, support] = [
+    await staff('treasury'),
+    await staff('viewer'),
+    await staff('support'),
+  ];
+  const { body } = await treasurer.get('/console/staff');
+  const dialogue = new RegExp(`id="approve-${payout}".*?</form>`, 's').exec(body)?.[0] ?? '';
+  assert.match(dialogue, /0\.00500000 BTC \(about €[\d,.]+\) is sent/, 'the second click, with its figures');
+  assert.match(body, /<span>Payouts<\/span><b class="count"\s*>1</, 'the number in the menu');
+  for (const other of [viewer, support])
+    assert.ok(!(await other.get('/console/staff')).body.includes(payout), 'roles that may not approve it');
+  const answer = await treasurer.post('/console/staff/payouts/approve', { payout, from: 'overview' });
+  assert.equal(answer.location, '/console/staff?done=payout.approved');
+  const after = await treasurer.get(answer.location);
+  assert.match(after.body, /Payout approved/);
+  assert.ok(!after.body.includes(`approve-${payout}`));
 });

@@ -166,9 +166,7 @@ export function drawExposure(visit: Visit, { exposures, inEuros }: Treasury): Ht
       empty: html``,
     })}
     <p>${texts.total}: <span class="figure">${showEuros(visit, total)}</span></p>
-    ${
-      exposures.some(({ ownMinor }) => ownMinor < 0n) && html`<p class="soft">${texts.ownNegative}</p>`
-    }
+    ${exposures.some(({ ownMinor }) => ownMinor < 0n) && html`<p class="soft">${texts.ownNegative}</p>`}
   </section>`;
 }
 
@@ -182,7 +180,9 @@ export function drawWalletHistory(visit: Visit, points: readonly WalletPoint[]):
     ${
       coins.length === 0
         ? drawEmpty(texts.noHistory, texts.noHistoryText)
-        : html`<div class="charts">${coins.map((coin) => drawCoinHistory(visit, coin, byCoin.get(coin) ?? []))}</div>`
+        : html`<div class="charts">
+            ${coins.map((coin) => drawCoinHistory(visit, coin, byCoin.get(coin) ?? []))}
+          </div>`
     }
   </section>`;
 }

@@ -110,7 +110,10 @@ test('the staff’s first page shows problems; alerts and chains appear for the 
   await runCommand(praca, 'payout freeze', [], { by: 'ana@commands.test', reason: 'a try', coin: 'LTC' });
   await failJob('other');
   const { body } = await admin.get('/console/staff');
-  assert.match(body, /Payouts of LTC are frozen.*?People wait.*?<time.*?href="\/console\/staff\/treasury">Open</s);
+  assert.match(
+    body,
+    /Payouts of LTC are frozen.*?People wait.*?<time.*?href="\/console\/staff\/treasury">Open</s,
+  );
   assert.match(body, /Job other.*?Loss or failure.*?href="\/console\/staff\/jobs">Retry</s);
   assert.ok(body.indexOf('Job other') < body.indexOf('Payouts of LTC are frozen'), 'the worst first');
   assert.match(body, /<span>Jobs<\/span><b class="count"/);

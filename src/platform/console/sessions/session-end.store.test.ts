@@ -48,7 +48,12 @@ test('a person ends one, all but one or all of their own sessions, and none of o
   await add(8, ana);
   assert.equal(await end({ personId: ana }, 'disabled'), 2);
   assert.equal(await kept(), '5');
-  assert.deepEqual(await Promise.all([4, 6, 7, 8].map(reasonFor)), ['ended', 'password', 'disabled', 'disabled']);
+  assert.deepEqual(await Promise.all([4, 6, 7, 8].map(reasonFor)), [
+    'ended',
+    'password',
+    'disabled',
+    'disabled',
+  ]);
   assert.equal(await reasonFor(5), null);
   assert.equal(await findSessionEnd(sql, hashOf(9)), undefined);
 });

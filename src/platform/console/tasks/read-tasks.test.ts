@@ -34,14 +34,37 @@ const down = (page: string): TaskSource => ({
 });
 
 test('tasks of all sources are ordered by harm, then by age, and those of unknown age come last', async () => {
-  const one = source('/one', ['admin'], [['check', 1], ['person', 9], ['waiting', undefined]]);
-  const other = source('/other', ['admin'], [['waiting', 5], ['person', 3], ['loss', 7], ['waiting', 4]]);
+  const one = source(
+    '/one',
+    ['admin'],
+    [
+      ['check', 1],
+      ['person', 9],
+      ['waiting', undefined],
+    ],
+  );
+  const other = source(
+    '/other',
+    ['admin'],
+    [
+      ['waiting', 5],
+      ['person', 3],
+      ['loss', 7],
+      ['waiting', 4],
+    ],
+  );
   const { tasks, counts, unreached } = await readQueue([one, other], visitOf('admin'));
   assert.deepEqual(
     tasks.map(({ what }) => what),
     ['person 3', 'person 9', 'loss 7', 'waiting 4', 'waiting 5', 'waiting -', 'check 1'],
   );
-  assert.deepEqual([...counts], [['/one', 3], ['/other', 4]]);
+  assert.deepEqual(
+    [...counts],
+    [
+      ['/one', 3],
+      ['/other', 4],
+    ],
+  );
   assert.deepEqual(unreached, []);
   assert.deepEqual(harms, ['person', 'loss', 'waiting', 'check']);
 });
@@ -49,11 +72,21 @@ test('tasks of all sources are ordered by harm, then by age, and those of unknow
 test('a role gets only the tasks that it may act on, and counts of one page are summed', async () => {
   const sources = [
     source('/reports', ['admin', 'moderator'], [['person', 1]]),
-    source('/reports', ['admin'], [['check', 1], ['check', 2]]),
+    source(
+      '/reports',
+      ['admin'],
+      [
+        ['check', 1],
+        ['check', 2],
+      ],
+    ),
     source('/payouts', ['admin', 'treasury'], [['waiting', 1]]),
   ];
   const countsOf = async (role: StaffRole) => [...(await countTasks(sources, { kind: 'staff', role }))];
-  assert.deepEqual(await countsOf('admin'), [['/reports', 3], ['/payouts', 1]]);
+  assert.deepEqual(await countsOf('admin'), [
+    ['/reports', 3],
+    ['/payouts', 1],
+  ]);
   assert.deepEqual(await countsOf('moderator'), [['/reports', 1]]);
   assert.deepEqual(await countsOf('viewer'), []);
   const { tasks, counts } = await readQueue(sources, visitOf('treasury'));

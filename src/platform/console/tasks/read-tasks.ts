@@ -37,14 +37,19 @@ function addUp(sources: readonly TaskSource[], counts: readonly (number | undefi
 /** Counts the tasks that a role may act on. Sources that cannot be reached are left out. */
 export async function countTasks(all: readonly TaskSource[], reader: Reader): Promise<TaskCounts> {
   const sources = sourcesOf(all, reader);
-  return addUp(sources, await Promise.all(sources.map((source) => askIfReached(() => source.count(countLimit)))));
+  return addUp(
+    sources,
+    await Promise.all(sources.map((source) => askIfReached(() => source.count(countLimit)))),
+  );
 }
 
 /** Reads the first tasks of all sources that the visitor's role may act on, by harm and then by age. */
 export async function readQueue(all: readonly TaskSource[], visit: Visit): Promise<Queue> {
   const sources = sourcesOf(all, { kind: visit.place.kind, role: visit.role });
   const answers = await Promise.all(
-    sources.map((source) => askIfReached(() => Promise.all([source.count(countLimit), source.list(visit, shown)]))),
+    sources.map((source) =>
+      askIfReached(() => Promise.all([source.count(countLimit), source.list(visit, shown)])),
+    ),
   );
   return {
     tasks: answers

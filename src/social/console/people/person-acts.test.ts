@@ -130,7 +130,10 @@ test('a report of harassment is the first task of a moderator, and no task of a 
   await report(ana, caio, { category: 'harassment' });
   const { body } = await clara.get('/console/staff');
   assert.doesNotMatch(body, /Nothing needs attention/);
-  const [grave, plain] = [body.indexOf('Report about Harassing H.'), body.indexOf('Report about Spamming S.')];
+  const [grave, plain] = [
+    body.indexOf('Report about Harassing H.'),
+    body.indexOf('Report about Spamming S.'),
+  ];
   assert.ok(grave > 0 && plain > grave, `${grave} and ${plain}`);
   assert.match(body.slice(grave), /Danger to a person.*?<time/s);
   assert.ok(body.slice(grave, plain).includes(`href="${pageOf(caio)}"`), 'its action');

@@ -1,7 +1,7 @@
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 
 /** Oldest grave reports that are read. More of them may be about one person or event, which is listed once. */
-const graveReports = 500;
+const graveReports = 200;
 /** Open reports that are read for one person. */
 const reportsOfOne = 100;
 

@@ -50,7 +50,10 @@ function describePerson(visit: Visit, person: ReportedPerson): Task {
   };
 }
 
-const describeEvent = ({ say, address }: Visit, { id, name, category, isGrave, since }: ReportedEvent): Task => ({
+const describeEvent = (
+  { say, address }: Visit,
+  { id, name, category, isGrave, since }: ReportedEvent,
+): Task => ({
   harm: isGrave ? 'person' : 'waiting',
   since,
   what: fill(say(texts.eventTask), { name }),

@@ -61,7 +61,10 @@ test('an uploaded picture is resized, loses its metadata, and is served to every
   const again = await upload(event, await draw('navy'));
   assert.equal(again.json<{ image: string }>().image, image, 'the same picture has the same address');
   const lines = (await listRecorded(praca)).filter(({ act }) => act === 'event.changed');
-  assert.deepEqual(lines.map(({ subject }) => subject), [`${event}`, `${event}`]);
+  assert.deepEqual(
+    lines.map(({ subject }) => subject),
+    [`${event}`, `${event}`],
+  );
 });
 
 test('only staff upload, only pictures are stored, and only to an existing event', async () => {

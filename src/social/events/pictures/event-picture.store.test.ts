@@ -16,7 +16,9 @@ beforeEach(async () => {
 const insert = (name: string, seconds = 0) =>
   insertEventPicture(sql, { name, image: Buffer.from(name), now: at(seconds) });
 const left = async () =>
-  (await sql<{ name: string }[]>`select name from social.event_pictures order by name`).map(({ name }) => name);
+  (await sql<{ name: string }[]>`select name from social.event_pictures order by name`).map(
+    ({ name }) => name,
+  );
 
 test('a picture is stored once under its name, and found by it', async () => {
   await insert('a');
@@ -24,7 +26,11 @@ test('a picture is stored once under its name, and found by it', async () => {
   assert.equal((await findEventPicture(sql, 'a'))?.toString(), 'a');
   assert.equal(await findEventPicture(sql, 'b'), undefined);
   assert.deepEqual(await left(), ['a']);
-  assert.equal(await deleteUnusedPictures(sql, { before: at(5), prefix: '/p/', limit: 9 }), 0, 'used again at 5');
+  assert.equal(
+    await deleteUnusedPictures(sql, { before: at(5), prefix: '/p/', limit: 9 }),
+    0,
+    'used again at 5',
+  );
 });
 
 test('deletes old pictures that no event uses, up to the limit', async () => {
