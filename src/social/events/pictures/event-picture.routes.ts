@@ -24,7 +24,7 @@ export async function eventPictureRoutes(app: App, context: SocialContext): Prom
       schema: {
         tags: ['events'],
         summary: 'An uploaded picture of an event',
-        params: Type.Object({ name: Type.String({ pattern: '^[\\w-]{43}$' }) }),
+        params: Type.Object({ name: Type.String({ pattern: '^[\\w-]{1,64}$' }) }),
         response: {
           200: { content: { 'image/webp': { schema: picture } } },
           304: Type.Unsafe<undefined>({ description: 'The caller’s copy is current.', type: 'null' }),
