@@ -6,8 +6,7 @@ import type { Tx } from '../postgres/client/database.ts';
 import type { FieldFaults } from './field-faults.ts';
 import type { Organisation, OrganisationSource } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
-import type { TaskCounts } from './tasks/read-tasks.ts';
-import type { TaskSource } from './tasks/task-source.ts';
+import type { Harm } from './tasks/harm.rules.ts';
 
 /** Part of the console that a service provides: its pages, its acts and its kind of organisation. */
 export interface ConsolePart {
@@ -34,6 +33,34 @@ export interface OverviewPart {
   /** Rendered in the order of the services. A role that sees no section gets a list of its pages instead. */
   show(visit: Visit): Promise<Html>;
 }
+
+/** A row of the queue of staff. */
+export interface Task {
+  readonly harm: Harm;
+  /** Undefined if the beginning is not known. */
+  readonly since: Date | undefined;
+  readonly what: Html | string;
+  readonly detail?: Html | string;
+  /** The act, or a link to the page of the act. */
+  readonly act: Html;
+}
+
+/** Tasks of one kind that a service contributes to the queue of staff. */
+export interface TaskSource {
+  /** Names the tasks if their database does not answer. */
+  readonly name: Words;
+  /** Roles that may act on the tasks. Others do not see them. */
+  readonly grant: Grant;
+  /** Path of the page with all of them. Its entry in the menu shows their number. */
+  readonly page: string;
+  /** Counts up to the limit, so that a long queue costs as much as a short one. */
+  count(limit: number): Promise<number>;
+  /** Lists the first tasks by harm and age. */
+  list(visit: Visit, limit: number): Promise<readonly Task[]>;
+}
+
+/** Numbers of tasks by the path of their page. */
+export type TaskCounts = ReadonlyMap<string, number>;
 
 export interface MenuEntry {
   readonly label: Words;

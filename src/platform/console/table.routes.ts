@@ -6,7 +6,15 @@ import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
-import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields } from './console-page.ts';
+import type {
+  ActingVisit,
+  ActResult,
+  ConsoleAct,
+  ConsolePage,
+  Download,
+  Fields,
+  TaskCounts,
+} from './console-page.ts';
 import { explainRefusal, listFaults } from './explain-refusal.ts';
 import { holdFaults } from './field-faults.ts';
 import { staffKind, type Membership } from './people/roles.rules.ts';
@@ -16,7 +24,7 @@ import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console
 import { sendFrame, type Surroundings } from './frame/frame.page.ts';
 import { fieldsOf, hearDone, meetReader, readOwnForm, flashDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
-import { countTasks, type TaskCounts } from './tasks/read-tasks.ts';
+import { countTasks } from './tasks/read-tasks.ts';
 
 const hidden = { schema: { hide: true } } as const;
 

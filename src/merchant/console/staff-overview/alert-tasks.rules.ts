@@ -1,6 +1,5 @@
-import type { Harm } from '../../../platform/console/tasks/task-source.ts';
+import type { Harm } from '../../../platform/console/tasks/harm.rules.ts';
 import type { Alert, AlertKind } from '../staff-alerts/alert.rules.ts';
-import type { BeginningRow } from './task.store.ts';
 
 /** Alerts whose subjects are tasks themselves, so that the queue does not list them twice. */
 const ownTasks: ReadonlySet<AlertKind> = new Set([
@@ -43,10 +42,17 @@ export function harmOf({ kind, tone }: Pick<Alert, 'kind' | 'tone'>): Harm {
 /** Alerts whose count is their age in seconds. */
 const agedKinds: ReadonlySet<AlertKind> = new Set(['chain_late', 'webhooks_late']);
 
+export interface Beginning {
+  kind: string;
+  /** Empty if the alert concerns no coin. */
+  coin: string;
+  since: Date;
+}
+
 /** Returns the beginning of an alert, if a figure or a table has it. */
 export function beginningOf(
   { kind, coin, count }: Pick<Alert, 'kind' | 'coin' | 'count'>,
-  beginnings: readonly BeginningRow[],
+  beginnings: readonly Beginning[],
   nowMs: number,
 ): Date | undefined {
   if (agedKinds.has(kind)) return new Date(nowMs - Math.round(count) * 1000);

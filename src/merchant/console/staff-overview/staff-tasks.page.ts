@@ -1,27 +1,25 @@
-import type { Visit } from '../../../platform/console/console-page.ts';
+import type { Task, TaskSource, Visit } from '../../../platform/console/console-page.ts';
 import { linkTask } from '../../../platform/console/tasks/queue.page.ts';
-import type { Task, TaskSource } from '../../../platform/console/tasks/task-source.ts';
 import { html } from '../../../platform/http/page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { words } from '../parts/define-texts.ts';
-import { listAlerts } from '../staff-alerts/list-alerts.ts';
 import { alertWords, paymentAlertWords } from '../staff-alerts/staff-alert-texts.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { readTreasury } from '../staff-treasury/read-treasury.ts';
 import { payoutTexts } from '../staff-treasury/staff-payout-texts.ts';
 import { drawApproval } from '../staff-treasury/staff-payouts.page.ts';
 import { showActor, showAsset, showEuros } from '../staff-treasury/wallets.page.ts';
-import { beginningOf, harmOf, isForTreasury, isOwnTask } from './alert-tasks.rules.ts';
+import { beginningOf, harmOf } from './alert-tasks.rules.ts';
 import { sourceWords, staffOverviewTexts } from './staff-overview-texts.ts';
 import {
-  countTaskRows,
-  listBeginnings,
-  listHeldPayments,
-  listOldestUnassigned,
-  listReviews,
+  countRows,
+  listAlertTasks,
+  listHeld,
   listUnapproved,
-} from './task.store.ts';
+  listUnassigned,
+  readBeginnings,
+} from './list-tasks.ts';
 
 const textsOf = (visit: Visit) => staffOverviewTexts[visit.language];
 
@@ -38,9 +36,9 @@ const payoutTasks = (context: MerchantContext): TaskSource => ({
   name: sourceWords.payouts,
   grant: staffGrants.moveMoney,
   page: '/payouts',
-  count: (limit) => countTaskRows(context.sql, 'unapproved', limit),
+  count: (limit) => countRows(context, 'unapproved', limit),
   async list(visit, limit) {
-    const payouts = await listUnapproved(context.sql, limit);
+    const payouts = await listUnapproved(context, limit);
     if (payouts.length === 0) return [];
     const treasury = await readTreasury(context);
     return payouts.map((payout): Task => {
@@ -62,13 +60,10 @@ const heldTasks = (context: MerchantContext): TaskSource => ({
   name: sourceWords.held,
   grant: staffGrants.moveMoney,
   page: '/held',
-  count: (limit) => countTaskRows(context.sql, 'held', limit),
+  count: (limit) => countRows(context, 'held', limit),
   async list(visit, limit) {
     const texts = textsOf(visit);
-    const [payments, reviews] = await Promise.all([
-      listHeldPayments(context.sql, limit),
-      listReviews(context.sql, limit),
-    ]);
+    const { payments, reviews } = await listHeld(context, limit);
     const act = linkTask(visit.address('/held'), texts.open);
     return [
       ...payments.map((row): Task => ({
@@ -94,10 +89,10 @@ const unassignedTasks = (context: MerchantContext): TaskSource => ({
   name: sourceWords.unassigned,
   grant: staffGrants.moveMoney,
   page: '/unassigned',
-  count: (limit) => countTaskRows(context.sql, 'unassigned', limit),
+  count: (limit) => countRows(context, 'unassigned', limit),
   async list(visit, limit) {
     const texts = textsOf(visit);
-    const rows = await listOldestUnassigned(context.sql, limit);
+    const rows = await listUnassigned(context, limit);
     return rows.map((row) => ({
       harm: 'waiting',
       since: row.first_seen_at,
@@ -109,17 +104,15 @@ const unassignedTasks = (context: MerchantContext): TaskSource => ({
 
 /** Alerts about wallets and payouts go to the roles that move money, the others to those that operate the service. */
 function alertTasks(context: MerchantContext, forTreasury: boolean): TaskSource {
-  const list = async () =>
-    (await listAlerts(context)).filter(({ kind }) => !isOwnTask(kind) && isForTreasury(kind) === forTreasury);
   return {
     name: sourceWords.alerts,
     grant: forTreasury ? staffGrants.moveMoney : staffGrants.operate,
     page: '/alerts',
-    count: async () => (await list()).length,
+    count: async () => (await listAlertTasks(context, forTreasury)).length,
     async list(visit) {
       const [alerts, beginnings] = await Promise.all([
-        list(),
-        listBeginnings(context.sql, context.clock.now()),
+        listAlertTasks(context, forTreasury),
+        readBeginnings(context),
       ]);
       return alerts.map((alert) => {
         const { title, todo, page } = alertWords[alert.kind];

@@ -1,7 +1,7 @@
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
-import { payoutColumns } from '../../payouts/payout.store.ts';
 import type { Payout } from '../../payouts/payout.rules.ts';
+import type { Beginning } from './alert-tasks.rules.ts';
 
 const unapproved = (sql: Tag) => sql`merchant.payouts where approval = 'waiting' and status = 'RESERVED'`;
 /** Kinds of payment alerts about coins that only staff can release. */
@@ -27,9 +27,24 @@ export async function countTaskRows(sql: Tag, table: TaskTable, limit: number): 
   return row?.count ?? 0;
 }
 
+export type UnapprovedRow = Pick<
+  Payout,
+  | 'id'
+  | 'coin'
+  | 'kind'
+  | 'address'
+  | 'destination_tag'
+  | 'amount'
+  | 'euro_value'
+  | 'requested_by'
+  | 'created_at'
+>;
+
 /** Lists payouts that need an approval, oldest first. */
-export async function listUnapproved(sql: Tag, limit: number): Promise<Payout[]> {
-  return sql<Payout[]>`select ${payoutColumns(sql)} from ${unapproved(sql)} order by id limit ${limit}`;
+export async function listUnapproved(sql: Tag, limit: number): Promise<UnapprovedRow[]> {
+  return sql<UnapprovedRow[]>`
+    select id, coin, kind, address, destination_tag, amount, euro_value, requested_by, created_at
+    from ${unapproved(sql)} order by id limit ${limit}`;
 }
 
 export interface HeldTaskRow {
@@ -79,16 +94,9 @@ export async function listOldestUnassigned(sql: Tag, limit: number): Promise<Una
     order by first_seen_at, coin, transaction_id, output_index limit ${limit}`;
 }
 
-export interface BeginningRow {
-  kind: string;
-  /** Empty if the alert concerns no coin. */
-  coin: string;
-  since: Date;
-}
-
 /** Lists the beginnings of the alerts that have one in a table. */
-export async function listBeginnings(sql: Tag, now: Date): Promise<BeginningRow[]> {
-  return sql<BeginningRow[]>`
+export async function listBeginnings(sql: Tag, now: Date): Promise<Beginning[]> {
+  return sql<Beginning[]>`
     select 'payout_frozen' as kind, coin, frozen_at as since from merchant.payout_freezes where frozen_at is not null
     union all
     select 'payment_' || wanted.kind, '', alert.created_at

@@ -143,7 +143,7 @@ export function drawPayoutActs(visit: Visit, treasury: Treasury, payout: OpenPay
 export function drawApproval(
   visit: Visit,
   { wallets, inEuros }: Treasury,
-  payout: Payout,
+  payout: Pick<Payout, 'id' | 'coin' | 'address' | 'destination_tag' | 'amount' | 'requested_by'>,
   { isOnOverview = false } = {},
 ): Html {
   const texts = textsOf(visit);

@@ -1,6 +1,5 @@
 import type { Words } from '../../http/language.ts';
-import type { ConsoleAct, ConsolePage, Telling } from '../console-page.ts';
-import type { TaskSource } from '../tasks/task-source.ts';
+import type { ConsoleAct, ConsolePage, TaskSource, Telling } from '../console-page.ts';
 import {
   allows,
   concerns,

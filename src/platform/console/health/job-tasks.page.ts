@@ -1,8 +1,8 @@
 import { countGivenUp, isGivenUp, listFailedJobs } from '../../jobs/manage-jobs.ts';
 import { fill } from '../../pages/fill-text.ts';
 import type { ConsoleContext } from '../console-context.ts';
+import type { TaskSource } from '../console-page.ts';
 import { linkTask } from '../tasks/queue.page.ts';
-import type { TaskSource } from '../tasks/task-source.ts';
 import { healthTexts, healthWords } from './health-texts.ts';
 import { jobsPath, retryGrant } from './jobs.page.ts';
 

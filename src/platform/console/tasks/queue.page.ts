@@ -2,10 +2,10 @@ import { html, type Html } from '../../http/page.ts';
 import { fill } from '../../pages/fill-text.ts';
 import { drawBadge, drawChips, drawEmpty, drawNotice, drawTable, type Tone } from '../../pages/parts.page.ts';
 import { drawTime } from '../../pages/times.page.ts';
-import type { MenuEntry, Visit } from '../console-page.ts';
+import type { MenuEntry, Task, Visit } from '../console-page.ts';
 import { formatCount, type Queue } from './read-tasks.ts';
 import { harmWords, taskTexts as texts } from './task-texts.ts';
-import type { Harm, Task } from './task-source.ts';
+import type { Harm } from './harm.rules.ts';
 
 const tones: Readonly<Record<Harm, Tone>> = { person: 'bad', loss: 'bad', waiting: 'warn', check: 'plain' };
 

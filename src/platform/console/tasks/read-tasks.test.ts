@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html } from '../../http/page.ts';
 import { DatabaseUnavailable } from '../../postgres/client/availability.ts';
-import type { Visit } from '../console-page.ts';
+import type { TaskSource, Visit } from '../console-page.ts';
 import type { StaffRole } from '../people/roles.rules.ts';
 import { countTasks, formatCount, readQueue } from './read-tasks.ts';
-import { harms, type Harm, type TaskSource } from './task-source.ts';
+import { harms, type Harm } from './harm.rules.ts';
 
 const words = (text: string) => ({ en: text, pt: text, de: text });
 const visitOf = (role: StaffRole): Visit => ({ place: { kind: 'staff', id: '', name: '' }, role }) as Visit;

@@ -1,7 +1,7 @@
 import { askIfReached } from '../../postgres/ask-reached.ts';
-import type { Visit } from '../console-page.ts';
+import type { Task, TaskCounts, TaskSource, Visit } from '../console-page.ts';
 import { allows, type Membership } from '../people/roles.rules.ts';
-import { harms, type Task, type TaskSource } from './task-source.ts';
+import { harms } from './harm.rules.ts';
 
 /** A higher count is shown as "99+". */
 const mostCounted = 99;
@@ -9,9 +9,6 @@ const countLimit = mostCounted + 1;
 const shown = 20;
 
 export const formatCount = (count: number): string => (count > mostCounted ? `${mostCounted}+` : `${count}`);
-
-/** Numbers of tasks by the path of their page. */
-export type TaskCounts = ReadonlyMap<string, number>;
 
 export interface Queue {
   readonly tasks: readonly Task[];

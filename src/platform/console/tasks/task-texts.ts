@@ -1,5 +1,5 @@
 import type { Words } from '../../http/language.ts';
-import type { Harm } from './task-source.ts';
+import type { Harm } from './harm.rules.ts';
 
 export const taskTexts = {
   title: { en: 'Needs attention', pt: 'Precisa de atenção', de: 'Was zu tun ist' },

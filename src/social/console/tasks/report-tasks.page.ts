@@ -1,6 +1,5 @@
-import type { Visit } from '../../../platform/console/console-page.ts';
+import type { Task, TaskSource, Visit } from '../../../platform/console/console-page.ts';
 import { linkTask } from '../../../platform/console/tasks/queue.page.ts';
-import type { Task, TaskSource } from '../../../platform/console/tasks/task-source.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { peopleTexts } from '../people/people-texts.ts';
@@ -8,25 +7,16 @@ import { categoryWords } from '../people/story-texts.ts';
 import { reportsPath } from '../queue/queue.page.ts';
 import { queueTexts as texts } from '../queue/queue-texts.ts';
 import { moderators } from '../words/social-roles.ts';
-import {
-  countReportTasks,
-  listReportedEvents,
-  listReportedPeople,
-  type ReportedEvent,
-  type ReportedPerson,
-} from './report-task.store.ts';
+import { countReported, listReported, type ReportedEvent, type ReportedPerson } from './list-report-tasks.ts';
 
 /** Reported people and events and open appeals, for the queue of staff. */
-export const reportTasks = ({ sql }: Pick<SocialContext, 'sql'>): TaskSource => ({
+export const reportTasks = (context: Pick<SocialContext, 'sql'>): TaskSource => ({
   name: texts.reports,
   grant: moderators,
   page: reportsPath,
-  count: (limit) => countReportTasks(sql, limit),
+  count: (limit) => countReported(context, limit),
   async list(visit, limit) {
-    const [people, events] = await Promise.all([
-      listReportedPeople(sql, limit),
-      listReportedEvents(sql, limit),
-    ]);
+    const { people, events } = await listReported(context, limit);
     return [
       ...people.map((person) => describePerson(visit, person)),
       ...events.map((event) => describeEvent(visit, event)),

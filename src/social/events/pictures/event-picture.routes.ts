@@ -3,7 +3,7 @@ import { matchesTag } from '../../../platform/http/representations/add-represent
 import type { App } from '../../../platform/http/server.ts';
 import { Type } from '../../../platform/http/type.ts';
 import { staffVisitOf } from '../../access/staff/staff-visit.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from '../../people/photos/image-body.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from '../../people/photos/image-body.routes.ts';
 import { imageBody, picture } from '../../people/photos/photo.schemas.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';

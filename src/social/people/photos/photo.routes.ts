@@ -6,7 +6,7 @@ import { viewerContext } from '../../access/sessions/viewer-context.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import { orderPhotos, removePhoto, uploadPhoto } from './change-photos.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from './image-body.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from './image-body.routes.ts';
 import { getImage, listPhotos } from './list-photos.ts';
 import {
   imageBody,
