@@ -360,9 +360,19 @@ test('an unreachable database stops only its own service, and readiness names it
   for (const path of ['/console/me', '/console/staff/health', '/console/staff/jobs'])
     assert.equal((await admin.get(path)).status, 200, path);
   assert.match((await admin.get('/console/staff/health')).body, /The database social cannot be reached/);
+  const overview = await admin.get('/console/staff');
+  assert.equal(overview.status, 200);
+  assert.match(
+    overview.body,
+    /Not shown, because the database does not answer: (?:Jobs, )?Reports|: Reports, Jobs\./,
+  );
+  assert.match(overview.body, /Turnover/, 'the figures of the other databases');
   assert.equal((await admin.get('/console/staff/audit')).status, 503, 'an incomplete record is not shown');
   assert.equal((await praca.app.inject('/metrics')).statusCode, 200);
   databases.cut('merchant');
+  const emptier = await admin.get('/console/staff');
+  assert.equal(emptier.status, 200, emptier.body);
+  assert.match(emptier.body, /does not answer: [^<]*Payouts, Held coins, Unassigned coins, Alerts/);
   const stranger = await praca.app.inject('/console/psp/1');
   assert.equal(
     stranger.headers.location,

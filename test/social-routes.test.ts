@@ -163,6 +163,8 @@ const table: Row[] = [
   row('GET', '/staff/events', 'staff'),
   row('POST', '/staff/events', 'staff', 200, { payload: event }),
   row('PUT', '/staff/events/{eventId}', 'staff', 200, { payload: {} }),
+  row('PUT', '/staff/events/{eventId}/picture', 'staff', 415, { payload: {} }),
+  row('GET', '/event-pictures/{name}', 'public', 404),
   row('POST', '/staff/events/{eventId}/cancel', 'staff'),
 ];
 

@@ -32,6 +32,7 @@ import { noticeCrons, noticeJobs } from './events/notices/notice.jobs.ts';
 import { unsubscribeRoutes } from './events/notices/unsubscribe.routes.ts';
 import { eventCrons, eventJobs } from './events/give-seats.ts';
 import { eventRoutes } from './events/event.routes.ts';
+import { eventPictureRoutes } from './events/pictures/event-picture.routes.ts';
 import { staffEventRoutes } from './events/staff-event.routes.ts';
 import { feedRoutes } from './meeting/feed/feed.routes.ts';
 import { likeRoutes } from './meeting/likes/like.routes.ts';
@@ -144,6 +145,7 @@ export async function openSocial(platform: Platform, settings: SocialSettings): 
       eventRoutes(app, context);
       calendarRoutes(app, context);
       staffEventRoutes(app, context);
+      await eventPictureRoutes(app, context);
       chatRoutes(app, context);
       deviceRoutes(app, context);
       await unsubscribeRoutes(app, context);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { proposeAdjustment } from '../../src/merchant/books/adjustments/propose-adjustment.ts';
 import {
   assertAccessible,
@@ -199,6 +200,37 @@ test('a refused dialogue also opens again if its form has a `once` field, which 
   await context.close();
 });
 
+test('a moderator uploads the picture of a new event', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  await signInAs(page, 'admin', '/console/staff/social/events/new');
+  for (const [name, value] of [
+    ['name', 'Roda de samba'],
+    ['category', 'Music'],
+    ['starts', '2040-03-20T19:00'],
+    ['ends', '2040-03-20T23:00'],
+    ['venue', 'Praça da Sé'],
+    ['city', 'São Paulo, SP'],
+  ] as const)
+    await page.locator(`[name="${name}"]`).fill(value);
+  const buffer = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const picture = page.locator('input[type="file"]');
+  await picture.setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer });
+  await page.getByRole('button', { name: 'Create an event' }).click();
+  await page.waitForURL('**/console/staff/social/events/*?done=event.created');
+  const shown = page.locator('img.cover');
+  await shown.waitFor();
+  assert.match((await shown.getAttribute('src')) ?? '', /^\/social\/event-pictures\//);
+  await until(
+    async () => (await shown.evaluate('(image) => image.naturalWidth')) === 600,
+    'the picture in the page',
+  );
+  await assertAccessible(page, 'an event with a picture');
+  await context.close();
+});
+
 test('live parts of a page update by themselves', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
@@ -260,5 +292,23 @@ test('a live page says when it lost its connection, reconnects, and leads to the
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   const isAtSignIn = (): boolean => page.url().endsWith('/console/sign-in?to=%2Fconsole%2Fstaff%2Falerts');
   await letTimePass(async () => isAtSignIn(), 'the sign-in page');
+  await context.close();
+});
+
+test('a payout is approved from the overview in two clicks', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, locale: 'en' });
+  const page = await context.newPage();
+  await signInAs(page, 'treasury', '/console/staff');
+  const clicks = { count: 0 };
+  await page.exposeFunction('countClick', () => void (clicks.count += 1));
+  await page.evaluate("document.addEventListener('click', () => countClick(), true)");
+  await page.locator('#queue').getByRole('button', { name: 'Approve', exact: true }).click();
+  const dialogue = page.locator('.dialogue:popover-open');
+  assert.match(await dialogue.innerText(), /0\.00500000 BTC \(about €[\d,.]+\) is sent/);
+  await dialogue.getByRole('button', { name: 'Approve 0.00500000 BTC' }).click();
+  await page.waitForURL('**/console/staff?done=payout.approved');
+  assert.equal(clicks.count, 2);
+  await page.getByText('Payout approved').waitFor();
+  assert.equal(await page.locator('[popovertarget^="approve-"]').count(), 0);
   await context.close();
 });

@@ -96,10 +96,25 @@ export class Visitor {
     return this.#send('POST', url, `form_token=${encodeURIComponent(this.formToken)}&${body}`, {});
   }
 
+  /** Sends a form with a file, as a browser does. */
+  async postFile(
+    url: string,
+    fields: Record<string, string>,
+    [name, content]: readonly [name: string, content: Buffer],
+  ): Promise<Answer> {
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ form_token: this.formToken, ...fields }))
+      form.set(field, value);
+    form.set(name, new Blob([new Uint8Array(content)]), 'picture');
+    const encoded = new Response(form);
+    const body = Buffer.from(await encoded.arrayBuffer());
+    return this.#send('POST', url, body, { 'content-type': encoded.headers.get('content-type') ?? '' });
+  }
+
   async #send(
     method: 'GET' | 'POST',
     url: string,
-    payload: string | undefined,
+    payload: string | Buffer | undefined,
     headers: Record<string, string>,
   ): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -5,7 +5,7 @@
 
   const colorOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-  const formatsOf = ({ language, unit, decimals, hasHours }) => {
+  const formatsOf = ({ language, unit, decimals, hasHours, isSmall }) => {
     const locale = locales[language] ?? 'en-GB';
     const money = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
     const most = unit === 'EUR' ? 2 : 8;
@@ -16,7 +16,8 @@
     });
     const short = new Intl.NumberFormat(locale, {
       ...money,
-      notation: 'compact',
+      // A small chart shows a narrow range, so short figures would all be the same.
+      notation: isSmall ? 'standard' : 'compact',
       minimumFractionDigits: 0,
       maximumFractionDigits: decimals ?? 2,
     });
@@ -51,6 +52,8 @@
     }
     return sums.toReversed();
   };
+
+  const heightOf = (plot, { isSmall }) => (isSmall ? 140 : plot.clientWidth < 480 ? 200 : 260);
 
   const draw = (plot) => {
     const data = JSON.parse(plot.dataset.chart);
@@ -105,7 +108,8 @@
     };
     const axis = { stroke: colorOf('soft'), font: '12px system-ui', ticks: { show: false }, gap: 8 };
     const reach = (min, max) => {
-      if (isBars) return [0, max > 0 ? max * 1.05 : 1];
+      // More may be refunded than credited.
+      if (isBars) return [min < 0 ? min * 1.05 : 0, max > 0 ? max * 1.05 : min < 0 ? 0 : 1];
       if (min === null || max === null) return [0, 1];
       const room = (max - min || Math.abs(max) || 1) * 0.08;
       return [min - room, max + room];
@@ -115,7 +119,7 @@
     const chart = new uPlot(
       {
         width: Math.max(plot.clientWidth, 200),
-        height: plot.clientWidth < 480 ? 200 : 260,
+        height: heightOf(plot, data),
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, points: { size: 8 }, y: false },
         scales: {
@@ -138,7 +142,7 @@
             ...axis,
             grid: { stroke: colorOf('line'), width: 1 },
             size: (_, labels) => 20 + 7 * Math.max(5, ...(labels ?? []).map((label) => label.length)),
-            space: 40,
+            space: data.isSmall ? 30 : 40,
             values: (_, ticks) => ticks.map(formats.axis),
           },
         ],
@@ -172,7 +176,7 @@
     new ResizeObserver(() => {
       if (plot.clientWidth === width) return;
       width = plot.clientWidth;
-      chart.setSize({ width: Math.max(width, 200), height: width < 480 ? 200 : 260 });
+      chart.setSize({ width: Math.max(width, 200), height: heightOf(plot, JSON.parse(plot.dataset.chart)) });
     }).observe(plot);
     // A canvas keeps its colours, so a change of the theme needs a new drawing.
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {

@@ -15,9 +15,10 @@ import { sandboxConsole, type Playground } from './sandbox/sandbox-console.page.
 import { recordTellings, recordWords } from './record-words.ts';
 import { pspOrganisations } from './psp-organisations.ts';
 import type { PayoutOwners } from '../payouts/payout-owner.ts';
-import { staffOverview } from './staff-alerts/staff-overview.page.ts';
 import { staffAlertsConsole } from './staff-alerts/staff-alerts.page.ts';
 import { staffChainsConsole } from './staff-chains/staff-chains.page.ts';
+import { staffOverview } from './staff-overview/staff-overview.page.ts';
+import { staffTasks } from './staff-overview/staff-tasks.page.ts';
 import { staffPspsConsole } from './staff-psps/staff-psps.page.ts';
 import { staffTreasuryConsole } from './staff-treasury/staff-treasury.page.ts';
 import { staffUnassignedConsole } from './staff-unassigned/unassigned.page.ts';
@@ -63,6 +64,7 @@ export function merchantConsole(
   return {
     organisations: pspOrganisations(context, example),
     overview: [staffOverview(context)],
+    tasks: staffTasks(context),
     pages: topics.flatMap(({ pages }) => pages),
     acts: topics.flatMap(({ acts }) => acts),
     refusals: Object.fromEntries(topics.flatMap(({ refusals }) => Object.entries(refusals ?? {}))),

@@ -1,5 +1,6 @@
 import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { MerchantContext } from '../merchant.context.ts';
+import { foldTurnover } from '../books/turnover/turnover.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
 import { expireRefundLinks } from './refund-links/end-refund-links.ts';
@@ -23,7 +24,14 @@ export async function notifyOfUnresolved(
 }
 
 export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
-  { name: 'fold_payment_days', schedule: '* * * * *', run: () => foldPaymentDays(context) },
+  {
+    name: 'fold_payment_days',
+    schedule: '* * * * *',
+    run: async () => {
+      await foldPaymentDays(context);
+      await foldTurnover(context);
+    },
+  },
   { name: 'expire_refund_links', schedule: '* * * * *', run: () => expireRefundLinks(context) },
   { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => notifyOfUnresolved(context) },
 ];

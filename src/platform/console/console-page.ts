@@ -6,6 +6,7 @@ import type { Tx } from '../postgres/client/database.ts';
 import type { FieldFaults } from './field-faults.ts';
 import type { Organisation, OrganisationSource } from './organisations.ts';
 import type { Grant, Role } from './people/roles.rules.ts';
+import type { Harm } from './tasks/harm.rules.ts';
 
 /** Part of the console that a service provides: its pages, its acts and its kind of organisation. */
 export interface ConsolePart {
@@ -20,14 +21,46 @@ export interface ConsolePart {
   readonly tellings?: Readonly<Record<string, Telling>>;
   /** Sections on the first page of organisations without a first page of their own, such as staff. */
   readonly overview?: readonly OverviewPart[];
+  /** Tasks for the queue of staff, which their first page shows. */
+  readonly tasks?: readonly TaskSource[];
 }
 
 /** Section of a first page that several services share. */
 export interface OverviewPart {
+  /** Names the section if its database does not answer. */
+  readonly name: Words;
   readonly grant: Grant;
   /** Rendered in the order of the services. A role that sees no section gets a list of its pages instead. */
   show(visit: Visit): Promise<Html>;
 }
+
+/** A row of the queue of staff. */
+export interface Task {
+  readonly harm: Harm;
+  /** Undefined if the beginning is not known. */
+  readonly since: Date | undefined;
+  readonly what: Html | string;
+  readonly detail?: Html | string;
+  /** The act, or a link to the page of the act. */
+  readonly act: Html;
+}
+
+/** Tasks of one kind that a service contributes to the queue of staff. */
+export interface TaskSource {
+  /** Names the tasks if their database does not answer. */
+  readonly name: Words;
+  /** Roles that may act on the tasks. Others do not see them. */
+  readonly grant: Grant;
+  /** Path of the page with all of them. Its entry in the menu shows their number. */
+  readonly page: string;
+  /** Counts up to the limit, so that a long queue costs as much as a short one. */
+  count(limit: number): Promise<number>;
+  /** Lists the first tasks by harm and age. */
+  list(visit: Visit, limit: number): Promise<readonly Task[]>;
+}
+
+/** Numbers of tasks by the path of their page. */
+export type TaskCounts = ReadonlyMap<string, number>;
 
 export interface MenuEntry {
   readonly label: Words;
@@ -71,6 +104,8 @@ export interface ConsoleAct {
   readonly nameSubject?: (subject: string, visit: Visit) => string;
   /** The act changes nothing, so the audit record has no line for it. */
   readonly isQuestion?: true;
+  /** Maximum size in bytes of a form with files. Without it the act takes no files. */
+  readonly mostBytes?: number;
   /** Form field names of API fields with another name, such as `starts` for `startDate`. */
   readonly inputs?: Readonly<Record<string, string>>;
   perform(visit: ActingVisit, fields: Fields): Promise<ActResult>;
@@ -105,6 +140,8 @@ export interface Visit {
 export interface ActingVisit extends Visit {
   /** Network address of the client. */
   readonly from: string;
+  /** Returns the content of a file of the form. Undefined if none was chosen. */
+  file(name: string): Buffer | undefined;
   /**
    * Adds a line to the audit record. Must run in the transaction of the act. An act that changes nothing records
    * nothing and returns `isRepeated`.
@@ -142,6 +179,8 @@ export interface View {
   /** Loads the script for charts. */
   readonly hasCharts?: boolean;
   readonly status?: number;
+  /** Numbers of tasks for the menu, if the page has read them. */
+  readonly counts?: TaskCounts;
 }
 
 /** File that is sent instead of a page. */

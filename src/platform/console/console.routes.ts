@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addFormParser } from '../http/body-parsers.ts';
 import { logFailure, toProblem } from '../http/errors.ts';
+import { addMultipartParser } from '../http/multipart.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
 import { webFileRoutes } from '../pages/web-file.routes.ts';
@@ -16,6 +17,7 @@ import { partsRoutes } from './frame/parts.routes.ts';
 import { lostForm, meetReader, flashDone } from './frame/reader.routes.ts';
 import { healthPage } from './health/health.page.ts';
 import { jobsPage, retryJobAct } from './health/jobs.page.ts';
+import { jobTasks } from './health/job-tasks.page.ts';
 import { invitationRoutes } from './invitations/invitation.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import { concerns, staffKind } from './people/roles.rules.ts';
@@ -46,6 +48,7 @@ export function buildConsoleTable(context: ConsoleContext, parts: readonly Conso
     acts: [],
     refusals,
     fields,
+    tasks: [...parts.flatMap(({ tasks }) => tasks ?? []), ...jobTasks(context)],
     tellings: new Map([...tellings].map(([name, those]) => [name, those.map(([, telling]) => telling)])),
   };
   table.acts.push(...parts.flatMap(({ acts }) => acts), retryJobAct(context), ...teamActs(context));
@@ -76,6 +79,7 @@ export async function consoleRoutes(app: App, context: ConsoleContext, table: Co
   await app.register(
     async (scope: App) => {
       addFormParser(scope);
+      addMultipartParser(scope);
       scope.setErrorHandler((error, request, reply) => answerFailure(context, error, request, reply));
       scope.setNotFoundHandler((request, reply) =>
         answerFailure(context, problem('not_found'), request, reply),
@@ -111,6 +115,9 @@ async function answerFailure(
   // If the database is down, the session and language are unknown, so the answer is plain text.
   if (!reader) return reply.code(shown.status).headers(shown.headers).type('text/plain').send(shown.title);
   const [title, text] = explain(shown, reader.texts);
+  if (reader.isArriving && (shown.status === 403 || shown.status === 404)) {
+    return reply.redirect('/console', 303);
+  }
   return sendGate(
     reply.headers(shown.headers),
     { ...reader, inLanguage: (language) => `/console?lang=${language}` },

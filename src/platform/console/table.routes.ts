@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MultipartBody } from '../http/multipart.ts';
 import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { ProblemError } from '../problem.ts';
 import type { ConsoleContext } from './console-context.ts';
-import type { ActingVisit, ActResult, ConsoleAct, ConsolePage, Download, Fields } from './console-page.ts';
+import type {
+  ActingVisit,
+  ActResult,
+  ConsoleAct,
+  ConsolePage,
+  Download,
+  Fields,
+  TaskCounts,
+} from './console-page.ts';
 import { explainRefusal, listFaults } from './explain-refusal.ts';
 import { holdFaults } from './field-faults.ts';
-import { staffKind } from './people/roles.rules.ts';
+import { staffKind, type Membership } from './people/roles.rules.ts';
 import { listGiven, stepUp } from './sign-in/step-up.routes.ts';
 import { admit, Leave, organisationOf, requireSession } from './frame/admit.routes.ts';
 import { addressIn, listConsoleRoutes, type ConsoleTable } from './frame/console-table.ts';
 import { sendFrame, type Surroundings } from './frame/frame.page.ts';
 import { fieldsOf, hearDone, meetReader, readOwnForm, flashDone } from './frame/reader.routes.ts';
 import { surround } from './frame/surroundings.routes.ts';
+import { countTasks } from './tasks/read-tasks.ts';
 
 const hidden = { schema: { hide: true } } as const;
 
@@ -28,7 +39,10 @@ export function tableRoutes(app: App, context: ConsoleContext, table: ConsoleTab
     } else {
       const act = table.acts.find((candidate) => candidate.path === path && isOf(candidate, kind));
       if (!act) continue;
-      app.post(url, hidden, (request, reply) => performAct(context, table, act, kind, request, reply));
+      const limit = act.mostBytes === undefined ? {} : { bodyLimit: act.mostBytes };
+      app.post(url, { ...hidden, ...limit }, (request, reply) =>
+        performAct(context, table, act, kind, request, reply),
+      );
       if (table.pages.some((page) => page.path === path && isOf(page, kind))) continue;
       leadToFormPage(app, url, (request) => addressOfPage(kind, act.page, request));
     }
@@ -77,7 +91,7 @@ async function showPage(
   }
   const told = hearDone(context, request, reply);
   const done = table.acts.find(({ name }) => name === told)?.label[reader.language];
-  const [view, around] = await Promise.all([
+  const [view, around, counts] = await Promise.all([
     page.show(visit),
     surround(context, table, reader, session, {
       membership,
@@ -85,9 +99,23 @@ async function showPage(
       path: page.path,
       ...(done === undefined ? {} : { done }),
     }),
+    countForMenu(table, page.path, membership),
   ]);
   if ('fileName' in view) return sendDownload(reply, view);
-  return sendFrame(reply, reader, view, around);
+  return sendFrame(reply, reader, view, { ...around, counts: view.counts ?? counts });
+}
+
+/** Time in milliseconds that a page waits for the numbers in its menu. A slow database must not hold up all pages. */
+const menuWaitMs = 300;
+
+/** Counts the tasks for the menu of staff. Returns undefined if the page reads them itself, or if it takes too long. */
+function countForMenu(
+  table: ConsoleTable,
+  path: string,
+  membership: Membership,
+): Promise<TaskCounts | undefined> {
+  if (membership.kind !== staffKind || path === '') return Promise.resolve(undefined);
+  return Promise.race([countTasks(table.tasks, membership), sleep(menuWaitMs, undefined, { ref: false })]);
 }
 
 async function performAct(
@@ -105,14 +133,26 @@ async function performAct(
     grant: act.grant,
     act: act.name,
   });
+  // Parsed only now, because its sender is admitted.
+  const parts = request.body instanceof MultipartBody ? await request.body.read() : undefined;
+  if (parts) request.body = parts.fields;
   const fields = readOwnForm(reader, request);
   if (act.fresh && !(await stepUp(context, reader, session, request, reply))) return reply;
-  const names = Object.keys(request.body ?? {});
-  const result = await performOrExplain(table, act, kind, visit, fields, names);
+  const names = [...Object.keys(request.body ?? {}), ...(parts?.files.keys() ?? [])];
+  const sent = { ...visit, file: (name: string) => parts?.files.get(name) };
+  const result = await performOrExplain(table, act, kind, sent, fields, names);
   if ('view' in result) {
-    const around = await surround(context, table, reader, session, { membership, path: act.page });
+    const [around, counts] = await Promise.all([
+      surround(context, table, reader, session, { membership, path: act.page }),
+      countForMenu(table, act.page, membership),
+    ]);
     const told = result.told && { ...result.told, given: listGiven(request.body) };
-    return sendFrame(reply, reader, { status: 400, ...result.view }, { ...around, ...told });
+    return sendFrame(
+      reply,
+      reader,
+      { status: 400, ...result.view },
+      { ...around, counts: result.view.counts ?? counts, ...told },
+    );
   }
   assert(isRecorded() || result.isRepeated === true, `${act.name} was done without a line in the record`);
   const to = visit.address(result.to);

@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/client/database.ts';
 import type { Finding } from '../postgres/examine-database.ts';
-import { countGivenUp } from './manage-jobs.ts';
+import { countGivenUpByName } from './manage-jobs.ts';
 
 const mostNames = 5;
 
@@ -9,7 +9,7 @@ export async function examineJobs(sql: Sql): Promise<Finding> {
   const [known] = await sql<{ found: boolean }[]>`
     select to_regclass('graphile_worker.jobs') is not null as found`;
   if (!known?.found) return { fine: 'no queue yet' };
-  const failed = await countGivenUp(sql);
+  const failed = await countGivenUpByName(sql);
   if (failed.length === 0) return { fine: 'none has failed for good' };
   const total = failed.reduce((sum, { count }) => sum + count, 0);
   const names = failed.slice(0, mostNames).map(({ name, count }) => `${count} × ${name}`);

@@ -52,10 +52,18 @@ async function findFailedJobs(sql: Sql, limit: number): Promise<FailedJob[]> {
 }
 
 /** Counts the jobs without attempts left by name, most frequent first. */
-export async function countGivenUp(sql: Sql): Promise<{ name: string; count: number }[]> {
+export async function countGivenUpByName(sql: Sql): Promise<{ name: string; count: number }[]> {
   return sql<{ name: string; count: number }[]>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
     where attempts >= max_attempts and locked_at is null group by 1 order by 2 desc, 1`;
+}
+
+/** Counts jobs that were given up, up to a limit. */
+export async function countGivenUp(sql: Sql, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from graphile_worker.jobs where attempts >= max_attempts and locked_at is null limit ${limit}) given_up`;
+  return row?.count ?? 0;
 }
 
 export interface JobCounts {

@@ -24,6 +24,8 @@ export interface ChartOptions {
   readonly unit: string;
   /** Number of decimals if it differs from that of the unit, such as for prices of cheap coins. */
   readonly decimals?: number;
+  /** Drawn low, beside others of its kind. */
+  readonly isSmall?: boolean;
   /** Labels times instead of days. */
   readonly hasHours?: boolean;
   readonly language: Language;
@@ -34,9 +36,9 @@ export interface ChartOptions {
 
 /** Renders a chart's placeholder and its values as a table. The script that draws the chart collapses the table. */
 export function drawChart(options: ChartOptions): Html {
-  const { id, title, kind, times, series, unit, decimals, hasHours = false } = options;
+  const { id, title, kind, times, series, unit, decimals, hasHours = false, isSmall = false } = options;
   const { language, tableLabel, table } = options;
-  const data = JSON.stringify({ kind, times, series, unit, decimals, hasHours, language });
+  const data = JSON.stringify({ kind, times, series, unit, decimals, hasHours, isSmall, language });
   return html`<figure class="chart" id="${id}">
     <figcaption>${title} <span class="unit">${unit === 'EUR' ? '€' : unit}</span></figcaption>
     ${times.length > 0 && html`<div class="plot" data-chart="${data}" role="img" aria-label="${title}"></div>`}

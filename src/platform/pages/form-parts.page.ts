@@ -58,6 +58,23 @@ export function drawField(field: FieldOptions): Html {
   </div>`;
 }
 
+/** Renders a field for an optional file. `types` are media types. */
+export const drawFile = (options: {
+  readonly name: string;
+  readonly label: string;
+  readonly types: readonly string[];
+  readonly hint?: string;
+  readonly fault?: string | undefined;
+}): Html => {
+  const { name, label, types, hint, fault } = options;
+  const { attributes, below } = describe(name, hint, fault);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="file" accept="${types.join(',')}" ${attributes} />
+    ${below}
+  </div>`;
+};
+
 /** Renders a field for long text. */
 export const drawTextArea = (options: {
   readonly name: string;
@@ -143,15 +160,18 @@ export interface FormOptions {
   readonly fields: Html;
   readonly layout?: 'line' | 'wide';
   readonly id?: string;
+  /** The form has a field for a file. */
+  readonly hasFiles?: boolean;
 }
 
 export const formTokenName = 'form_token';
 
-export const drawForm = ({ action, token, fields, layout, id }: FormOptions): Html =>
+export const drawForm = ({ action, token, fields, layout, id, hasFiles = false }: FormOptions): Html =>
   html`<form
     method="post"
     action="${action}"
     class="form ${layout ?? ''}"
+    ${hasFiles && html`enctype="multipart/form-data"`}
     ${id !== undefined && html`id="${id}"`}
   >
     <input type="hidden" name="${formTokenName}" value="${token}" />

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from './client/availability.ts';
+import { isDatabaseUnavailable, tookTooLong } from './client/availability.ts';
 
 /** Asks all databases and returns the answers of those that can be reached. Throws if none can. */
 export async function askReached<D, T>(
@@ -13,4 +13,14 @@ export async function askReached<D, T>(
   if (faults.length > 0) throw faults[0];
   if (reasons.length === databases.length) throw reasons[0];
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+}
+
+/** Returns undefined if the database is down or too slow, for content that a page can do without. */
+export async function askIfReached<T>(ask: () => PromiseLike<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || tookTooLong(error)) return undefined;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { CommandError, type Command } from '../command.ts';
 import { recordAct } from '../console/audit/record-act.ts';
 import { disablePerson, findStaffMember } from '../console/people/person.store.ts';
 import { staffKind } from '../console/people/roles.rules.ts';
-import { deleteSessions } from '../console/sessions/console-session.store.ts';
+import { endSessionRows } from '../console/sessions/session-end.store.ts';
 import { transaction } from '../postgres/client/transaction.ts';
 import { readAdmin } from './create-staff.ts';
 import { byOption, readStaffEmail } from './read-staff.ts';
@@ -20,7 +20,7 @@ export const disableStaffCommand: Command = {
       const person = await findStaffMember(tx, key);
       if (!person) throw new CommandError(`No member of staff has the address ${address}.`);
       await disablePerson(tx, person.id, platform.clock.now());
-      await deleteSessions(tx, person.id, null);
+      await endSessionRows(tx, { personId: person.id, reason: 'disabled', now: platform.clock.now() });
       await recordAct(tx, platform, {
         actor,
         place: { kind: staffKind, organisation: '' },

@@ -6,7 +6,7 @@ import { deletePasswordLinks } from '../console/recovery/password-link.store.ts'
 import { mailNotice } from '../console/notices/mail-notice.ts';
 import { temporaryPasswordMs } from '../console/people/console-password.ts';
 import { findPersonByEmail, setPassword, type PersonRow } from '../console/people/person.store.ts';
-import { deleteSessions } from '../console/sessions/console-session.store.ts';
+import { endSessionRows } from '../console/sessions/session-end.store.ts';
 import type { Platform } from '../platform.ts';
 import type { Tx } from '../postgres/client/database.ts';
 import { transaction } from '../postgres/client/transaction.ts';
@@ -28,7 +28,7 @@ export async function beginAnew(
   await deleteTotp(tx, personTotp(personId));
   await deletePasskeys(tx, personId);
   await replaceRecoveryCodes(tx, personTotp(personId), [], clock.now());
-  await deleteSessions(tx, personId, null);
+  await endSessionRows(tx, { personId, reason: 'reset', now: clock.now() });
   await mailNotice(tx, platform, personId, 'reset');
 }
 

@@ -16,6 +16,7 @@ import { peoplePage } from './people/people-list.page.ts';
 import { personActs } from './people/person-acts.page.ts';
 import { personPages } from './people/person.page.ts';
 import { queuePage } from './queue/queue.page.ts';
+import { reportTasks } from './tasks/report-tasks.page.ts';
 import { textFields, textRefusals } from './texts/text-texts.ts';
 import { textActsOf, textPages } from './texts/texts.page.ts';
 import { words } from './words/common-words.ts';
@@ -32,6 +33,7 @@ export const socialConsole = (context: SocialContext): ConsolePart => ({
     ...textPages(context),
   ],
   acts: [...personActs(context), ...eventActsOf(context), ...campaignActsOf(context), ...textActsOf(context)],
+  tasks: [reportTasks(context)],
   refusals: { ...moderationRefusals, ...eventRefusals, ...textRefusals },
   fields,
   tellings: moderationTellings,

@@ -19,6 +19,7 @@ import {
   type EventPlan,
 } from './change-event.store.ts';
 import { longestEventMs, wordsOf, type Event, type EventStatus } from './event.rules.ts';
+import { storedPicture } from './pictures/event-picture.ts';
 import { findEvent } from './event.store.ts';
 import { giveSeats } from './give-seats.ts';
 import { socialWords } from '../details/social-words.rules.ts';
@@ -83,7 +84,7 @@ export async function addEvent(
   input: NewEvent,
   formId?: string,
 ): Promise<number> {
-  const plan = await planOf(tx, emptyPlan, input);
+  const plan = await planOf(tx, context, emptyPlan, input);
   const eventId = await insertEvent(tx, plan, context.clock.now(), formId);
   scheduleReminder(tx, context, eventId, plan.startsAt);
   return eventId;
@@ -103,7 +104,7 @@ export async function changeEvent(
 ): Promise<Event> {
   const { event, announce } = await transaction(context.sql, async (tx) => {
     const before = await getLockedEvent(tx, eventId);
-    const plan = await planOf(tx, before, input);
+    const plan = await planOf(tx, context, before, input);
     if (revision !== undefined && revision !== before.revision) {
       if (isAsPlanned(before, plan)) return { event: before, announce: () => {} };
       throw problem('event_changed');
@@ -214,7 +215,12 @@ const emptyPlan = {
   spotlightPosition: null,
 } satisfies Partial<Event>;
 
-async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promise<EventPlan> {
+async function planOf(
+  tx: Tx,
+  context: Pick<SocialContext, 'baseUrl'>,
+  before: Partial<Event>,
+  input: EventInput,
+): Promise<EventPlan> {
   const { location, organizer, offers, spotlight } = input;
   const city = location ? await cityOf(tx, location) : await findCityById(tx, before.cityId ?? 0);
   if (!city) throw invalidField('location.city', 'required', fieldWords.missing);
@@ -222,7 +228,7 @@ async function planOf(tx: Tx, before: Partial<Event>, input: EventInput): Promis
     ...(before as Event),
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.description === undefined ? {} : { description: input.description }),
-    ...(input.image === undefined ? {} : { image: input.image }),
+    ...(input.image === undefined ? {} : { image: input.image && storedPicture(context, input.image) }),
     ...(input.startDate === undefined ? {} : { startsAt: new Date(input.startDate) }),
     ...(input.endDate === undefined ? {} : { endsAt: new Date(input.endDate) }),
     timezone: input.timezone === undefined ? (before.timezone ?? timeZoneOf(city)) : zoneOf(input.timezone),

@@ -2297,6 +2297,62 @@ export interface SocialApi {
       readonly isSpotlight: boolean;
     };
   };
+  /** An uploaded picture of an event */
+  'GET /event-pictures/{name}': {
+    path: {
+      readonly name: string | number;
+    };
+    answer: Blob;
+  };
+  /** Upload the picture of an event */
+  'PUT /staff/events/{eventId}/picture': {
+    path: {
+      readonly eventId: string | number;
+    };
+    body: Blob | Uint8Array<ArrayBuffer>;
+    answer: {
+      readonly id: number;
+      readonly name: string;
+      readonly description: string;
+      readonly image: string | null;
+      readonly startDate: string;
+      readonly endDate: string;
+      /** time zone of the venue */
+      readonly timezone: string;
+      readonly eventStatus: 'EventScheduled' | 'EventRescheduled' | 'EventPostponed' | 'EventCancelled';
+      readonly category: string;
+      readonly location: {
+        readonly name: string;
+        readonly streetAddress: string | null;
+        readonly city: string;
+        readonly state: string;
+        readonly country: string;
+        readonly latitude: number | null;
+        readonly longitude: number | null;
+      };
+      readonly organizer: {
+        readonly name: string | null;
+        readonly url: string | null;
+      };
+      readonly offers: {
+        readonly url: string | null;
+        readonly price: string | null;
+        readonly priceCurrency: string | null;
+      };
+      /** null: no limit */
+      readonly maximumAttendeeCapacity: number | null;
+      /** null: no limit */
+      readonly remainingAttendeeCapacity: number | null;
+      readonly participantsQty: number;
+      /** Whether the owner of the token takes part; false without a token. */
+      readonly isConfirmed: boolean;
+      /** Whether the owner of the token is on its waiting list; false without a token. */
+      readonly isWaiting: boolean;
+      /** Who may see that the owner of the token takes part or is waiting, if chosen for this event; null: as in the settings. */
+      readonly attendance: 'everyone' | 'attendees' | 'combinations' | 'nobody' | null;
+      readonly isSpotlight: boolean;
+    };
+  };
   /** Send a message */
   'POST /user/{userId}/chat/{userChat}': {
     path: {

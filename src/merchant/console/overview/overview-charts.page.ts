@@ -5,33 +5,35 @@ import { formatAmount as formatNumber, formatEuros } from '../../../platform/pag
 import { drawTable } from '../../../platform/pages/parts.page.ts';
 import { drawDay } from '../../../platform/pages/times.page.ts';
 import { coinCodes, formatAsset } from '../../assets/asset.rules.ts';
-import { turnoverOf, type PaymentDays } from '../../payments/days/payment-days.ts';
+import type { TurnoverRow } from '../../books/turnover/turnover.ts';
+import type { PaymentDays } from '../../payments/days/payment-days.ts';
 import type { PaymentStatus } from '../../payments/facts/payment.rules.ts';
 import { statusWords } from '../payments/payment-words.ts';
 import { overviewTexts as texts } from './overview-texts.ts';
+import type { Overview } from './read-overview.ts';
 
-type Row = PaymentDays['rows'][number];
+type PaymentRow = PaymentDays['rows'][number];
 
 /** A column of the chart's table and a series of its bars. */
-interface Kind {
+interface Kind<Row> {
   readonly label: string;
   readonly color: ChartSeries['color'];
   has(row: Row): boolean;
 }
 
-interface Sums {
+interface Sums<Row> {
   readonly id: string;
   readonly title: string;
   readonly unit: string;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly Kind<Row>[];
   valueOf(row: Row): bigint;
   format(value: bigint): string;
   /** Divisor for the values of the chart, which may be rounded. */
   scale: number;
 }
 
-export const drawTurnover = (visit: Visit, days: PaymentDays): Html =>
-  drawSums(visit, days, {
+export const drawTurnover = (visit: Visit, { days: { days }, turnover }: Overview): Html =>
+  drawSums<TurnoverRow>(visit, days, turnover, {
     id: 'turnover',
     title: visit.say(texts.turnover),
     unit: 'EUR',
@@ -40,7 +42,7 @@ export const drawTurnover = (visit: Visit, days: PaymentDays): Html =>
       color: `coin-${code.toLowerCase()}`,
       has: ({ coin }) => coin === code,
     })),
-    valueOf: turnoverOf,
+    valueOf: ({ euro_amount: cents }) => cents,
     format: (cents) => formatEuros(formatAsset('EUR', cents), visit.language),
     scale: 100,
   });
@@ -54,8 +56,8 @@ const outcomes: readonly (readonly [PaymentStatus, readonly PaymentStatus[], Cha
   ['REVERSED', ['REVERSED'], 'bad'],
 ];
 
-export const drawOutcomes = (visit: Visit, days: PaymentDays): Html =>
-  drawSums(visit, days, {
+export const drawOutcomes = (visit: Visit, { days, rows }: PaymentDays): Html =>
+  drawSums<PaymentRow>(visit, days, rows, {
     id: 'outcome',
     title: visit.say(texts.outcome),
     unit: visit.say(texts.payments),
@@ -69,7 +71,12 @@ export const drawOutcomes = (visit: Visit, days: PaymentDays): Html =>
     scale: 1,
   });
 
-function drawSums(visit: Visit, { days, rows }: PaymentDays, sums: Sums): Html {
+function drawSums<Row extends { readonly day: string }>(
+  visit: Visit,
+  days: readonly string[],
+  rows: readonly Row[],
+  sums: Sums<Row>,
+): Html {
   const byDay = new Map(days.map((day) => [day, sums.kinds.map(() => 0n)]));
   for (const row of rows) {
     const index = sums.kinds.findIndex((kind) => kind.has(row));
@@ -95,7 +102,11 @@ function drawSums(visit: Visit, { days, rows }: PaymentDays, sums: Sums): Html {
 }
 
 /** Newest day first. Days without values are left out. */
-function drawSumTable(visit: Visit, byDay: ReadonlyMap<string, readonly bigint[]>, sums: Sums): Html {
+function drawSumTable<Row>(
+  visit: Visit,
+  byDay: ReadonlyMap<string, readonly bigint[]>,
+  sums: Sums<Row>,
+): Html {
   const filled = [...byDay].filter(([, values]) => values.some((value) => value !== 0n)).toReversed();
   const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
   return drawTable({

@@ -57,9 +57,9 @@ export const overviewTexts = {
   },
   turnoverTotal: { en: 'Turnover', pt: 'Movimento', de: 'Umsatz' },
   turnoverNote: {
-    en: 'Credited for payments of these {count} days',
-    pt: 'Creditado por pagamentos destes {count} dias',
-    de: 'Gutgeschrieben für Zahlungen dieser {count} Tage',
+    en: 'Credited for payments in these {count} days, less reversals and refunds, by the time of booking (UTC)',
+    pt: 'Creditado por pagamentos nestes {count} dias, menos estornos e reembolsos, pelo horário do lançamento (UTC)',
+    de: 'Gutgeschrieben für Zahlungen in diesen {count} Tagen, abzüglich Rücknahmen und Erstattungen, nach Buchungszeit (UTC)',
   },
   payments: { en: 'payments', pt: 'pagamentos', de: 'Zahlungen' },
   outcome: {
@@ -78,8 +78,8 @@ export const overviewTexts = {
     de: 'Sie schulden {amounts} für Zahlungen oder Einzahlungen, die eine Blockchain zurücknahm, nachdem ihr Geld ausgegeben war. Ihre Eingänge begleichen das zuerst; bis dahin können Sie nichts abheben.',
   },
   noDays: {
-    en: 'No payment was made in this time.',
-    pt: 'Nenhum pagamento foi feito neste período.',
-    de: 'In dieser Zeit wurde keine Zahlung angelegt.',
+    en: 'Nothing in this time.',
+    pt: 'Nada neste período.',
+    de: 'In dieser Zeit nichts.',
   },
 } as const satisfies Record<string, Words>;

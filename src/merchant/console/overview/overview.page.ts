@@ -17,7 +17,7 @@ import {
 } from '../../../platform/pages/parts.page.ts';
 import { formatAsset } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import { turnoverOf } from '../../payments/days/payment-days.ts';
+import { totalOf } from '../../books/turnover/turnover.ts';
 import { grants } from '../member-grants.rules.ts';
 import { drawOutcomes, drawTurnover } from './overview-charts.page.ts';
 import { overviewTexts as texts } from './overview-texts.ts';
@@ -61,7 +61,7 @@ async function showOverview(context: MerchantContext, visit: Visit): Promise<Vie
             })),
           )}
         </div>
-        ${drawTotals(visit, overview, count)} ${drawTurnover(visit, overview.days)}
+        ${drawTotals(visit, overview, count)} ${drawTurnover(visit, overview)}
         ${drawOutcomes(visit, overview.days)}
       </section>
       <section class="stack" aria-labelledby="balances-title">
@@ -128,14 +128,14 @@ const sum = (cents: readonly bigint[]): bigint => cents.reduce((total, one) => t
 const worthOf = (balances: Overview['balances']): bigint =>
   sum(balances.flatMap(({ cents }) => (cents === null ? [] : [cents])));
 
-function drawTotals(visit: Visit, { balances, days: { rows } }: Overview, count: number): Html {
+function drawTotals(visit: Visit, { balances, turnover, days: { rows } }: Overview, count: number): Html {
   const countOf = (counted: typeof rows): number =>
     counted.reduce((total, { payments }) => total + payments, 0);
   const paid = countOf(rows.filter(({ status }) => status === 'PAID' || status === 'PARTIALLY_REFUNDED'));
   return drawFigures([
     {
       label: visit.say(texts.turnoverTotal),
-      value: formatEuros(formatAsset('EUR', sum(rows.map(turnoverOf))), visit.language),
+      value: formatEuros(formatAsset('EUR', totalOf(turnover)), visit.language),
       note: fill(visit.say(texts.turnoverNote), { count }),
     },
     {

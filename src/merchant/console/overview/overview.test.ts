@@ -118,6 +118,10 @@ test('the page shows balances, turnover and outcomes, and links to what needs at
       ('REVERSED', 'ETH', 999999, 0), ('UNRESOLVED', 'XRP', null, 0), ('EXPIRED', null, null, 0), ('NEW', null, null, 0)
     ) made (status, coin, cents, days) cross join lateral (select now() - make_interval(days => days) as at) dated`;
   await sql`
+    insert into merchant.turnover_changes (psp_id, starts_at, coin, euro_amount)
+    select psp, date_trunc('hour', now(), 'UTC') - make_interval(days => days), coin, cents
+    from (values (1, 'BTC', 1734, 0), (1, 'BTC', -400, 0), (1, 'ETH', 50, 40), (2, 'BTC', 7, 0)) made (psp, coin, cents, days)`;
+  await sql`
     insert into merchant.webhook_endpoints (id, psp_id, url, sealed_secret, created_at)
     values ('01990000-0000-7000-8000-000000000001', 1, 'http://127.0.0.1:9/', '', now())`;
   await sql`
@@ -133,7 +137,7 @@ test('the page shows balances, turnover and outcomes, and links to what needs at
   assert.match(month, /href="\/console\/psp\/1\/payments\?status=UNRESOLVED">Unresolved payments/);
   assert.match(month, /Webhooks given up/);
   assert.match(month, /Payouts that wait/);
-  assert.match(month, /€13\.34/, 'turnover: what was credited, not what the chain took back');
+  assert.match(month, /€13\.34/, 'turnover: what was credited, less what was refunded');
   assert.doesNotMatch(month, /€9,999\.99/);
   assert.match(month, /<figcaption>\s*Payments by day and outcome\s*<span class="unit">payments<\/span>/);
   const [, chart = '{}'] = /data-chart="([^"]*)"/.exec(month) ?? [];

@@ -15,7 +15,6 @@ import {
 } from '../../../../test/support/payments.ts';
 import type { Role } from '../../../platform/console/people/roles.rules.ts';
 import { newId } from '../../../platform/ids.ts';
-import { readPaymentDays, turnoverOf } from '../../payments/days/payment-days.ts';
 
 let praca: TestApp;
 let client: MerchantClient;
@@ -338,18 +337,4 @@ test('another PSP’s payment gets 404 on every page and act', async () => {
   }
   for (const odd of ['x', '1', newId()]) assert.equal((await as('owner').get(pageOf(odd))).status, 404, odd);
   assert.deepEqual(listed(await get(`/payments?q=${id}`)), []);
-});
-
-test('the turnover of a day equals the report of that day', async () => {
-  const today = new Date(praca.clock.nowMs()).toISOString().slice(0, 10);
-  const report = (await client.get(`/reports/daily?from=${today}&to=${today}&limit=200`)).json<
-    { kind: string; order_total: string; cryptocurrency_code: string }[]
-  >();
-  const days = await readPaymentDays({ sql: praca.sql, clock: praca.clock }, 1, 1);
-  const turnover = days.rows.reduce((sum, row) => sum + turnoverOf(row), 0n);
-  const reported = report
-    .filter(({ kind }) => kind === 'payment')
-    .reduce((sum, row) => sum + BigInt(row.order_total.replace('.', '')), 0n);
-  assert.ok(turnover > 0n);
-  assert.equal(turnover, reported);
 });

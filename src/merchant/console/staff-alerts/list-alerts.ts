@@ -7,15 +7,13 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import { alertsOf, watchedFigures, type Alert, type Figure } from './alert.rules.ts';
 import {
   averagePayouts,
-  countSince,
   listPaymentAlerts,
   listWaitingWebhooks,
   type AlertedPayment,
-  type DayFigures,
   type WaitingWebhooks,
 } from './staff-alert.store.ts';
 
-export type { AlertedPayment, DayFigures, WaitingWebhooks };
+export type { AlertedPayment, WaitingWebhooks };
 
 type AlertContext = Pick<MerchantContext, 'sql' | 'clock' | 'metrics'>;
 
@@ -58,12 +56,6 @@ async function readFigures(registry: Registry, names: readonly string[]): Promis
     }),
   );
   return read.flat();
-}
-
-/** Counts since midnight UTC by the service's clock. */
-export function readToday({ sql, clock }: Pick<MerchantContext, 'sql' | 'clock'>): Promise<DayFigures> {
-  const nowMs = clock.nowMs();
-  return countSince(sql, new Date(nowMs - (nowMs % dayMs)));
 }
 
 export interface AlertDetails {

@@ -5,7 +5,7 @@ import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { insertPayout } from '../../../../test/support/payout-rows.ts';
 import { insertRow } from '../../../../test/support/table-rows.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
-import { averagePayouts, countSince, listPaymentAlerts, listWaitingWebhooks } from './staff-alert.store.ts';
+import { averagePayouts, listPaymentAlerts, listWaitingWebhooks } from './staff-alert.store.ts';
 
 const sql = await useTestSql();
 const now = new Date('2026-03-01T12:00:00Z');
@@ -16,35 +16,19 @@ before(async () => {
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const idAt = (seconds: number) => firstIdAt(at(seconds).getTime());
 
-test('a day counts payments, paid ones with their euros, and payouts since its start', async () => {
-  const add = (seconds: number, status: string, euroAmount: bigint) =>
-    insertPayment(sql, idAt(seconds), now, { status, euro_amount: euroAmount });
-  await add(-1, 'PAID', 1000n);
-  await add(0, 'PAID', 30n);
-  await add(1, 'PAID', 4n);
-  await add(2, 'EXPIRED', 500n);
-  for (const seconds of [-1, 0, 1]) await insertPayout(sql, idAt(seconds), now);
-  await insertPayout(sql, idAt(2), now, {
-    kind: 'collection',
-    order_id: null,
-    psp_id: 0,
-    source: 's',
-    source_number: 1,
-  });
-  assert.deepEqual(await countSince(sql, now), { payments: 3, paid: 2, euros: 34n, orders: 0, payouts: 2 });
-});
-
 test('alerts are listed newest first up to a limit', async () => {
   for (const [seconds, alerted] of [
     [0, 5],
     [1, 9],
     [2, 7],
-  ] as const)
+  ] as const) {
+    await insertPayment(sql, idAt(seconds), now);
     await insertRow(sql, 'merchant', 'payment_alerts', {
       payment_id: idAt(seconds),
       kind: 'stray_coins',
       created_at: at(alerted),
     });
+  }
   const listed = async (limit: number) => (await listPaymentAlerts(sql, limit)).map((row) => row.payment_id);
   assert.deepEqual(await listed(9), [idAt(1), idAt(2), idAt(0)]);
   assert.deepEqual(await listed(2), [idAt(1), idAt(2)]);
@@ -52,12 +36,12 @@ test('alerts are listed newest first up to a limit', async () => {
 
 test('the average of payouts to customers per day is computed for each coin', async () => {
   const add = (seconds: number, fields: object) => insertPayout(sql, idAt(seconds), now, fields);
+  for (const seconds of [-1, 0, 1]) await add(seconds, {});
   await add(3, { amount: 1001n });
   await add(4, { amount: 50n, coin: 'LTC' });
   await add(5, { amount: 7n, status: 'FAILED' });
   const averages = await averagePayouts(sql, now, 2);
   assert.deepEqual(Object.fromEntries(averages.map(({ coin, amount }) => [coin, amount])), {
-    // Includes the two payouts of the test above.
     BTC: 1500n,
     LTC: 25n,
   });

@@ -64,26 +64,3 @@ export async function listWaitingWebhooks(sql: Sql, now: Date, limit: number): P
     ) last on true
     order by d.oldest_due_at nulls last, d.psp_id limit ${limit}`;
 }
-
-export interface DayFigures {
-  payments: number;
-  paid: number;
-  euros: bigint;
-  orders: number;
-  payouts: number;
-}
-
-/** Counts rows that were created since then, by the time in their ids. */
-export async function countSince(sql: Sql, since: Date): Promise<DayFigures> {
-  const least = firstIdAt(since.getTime());
-  const [row] = await sql<DayFigures[]>`
-    select p.payments, p.paid, p.euros, o.orders, w.payouts
-    from (
-      select count(*)::int as payments, (count(*) filter (where status = 'PAID'))::int as paid,
-        coalesce(sum(euro_amount) filter (where status = 'PAID'), 0)::numeric(38, 0) as euros
-      from merchant.payments where id >= ${least}
-    ) p, (select count(*)::int as orders from merchant.orders where id >= ${least}) o,
-      (select count(*)::int as payouts from merchant.payouts
-       where id >= ${least} and ${isToCustomers(sql)}) w`;
-  return row ?? { payments: 0, paid: 0, euros: 0n, orders: 0, payouts: 0 };
-}

@@ -51,7 +51,7 @@ const alertsPage = (context: MerchantContext): ConsolePage => ({
 const pathOf = (page: string): string => page.split(/[?#]/)[0] ?? page;
 
 /** An alert links to its page only if the role may open it. */
-export function drawAlerts(visit: Visit, alerts: readonly Alert[]): Html {
+function drawAlerts(visit: Visit, alerts: readonly Alert[]): Html {
   const texts = textsOf(visit);
   return drawTable({
     caption: texts.alerts,

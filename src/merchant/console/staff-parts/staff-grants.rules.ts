@@ -7,6 +7,8 @@ export const staffGrants = {
   see: { staff: ['admin', 'treasury', 'support', 'viewer'] },
   /** Reads wallets, payouts and held coins. */
   seeMoney: { staff: ['admin', 'treasury', 'viewer'] },
+  /** Looks after chains, markets, webhooks and payments with alerts. */
+  operate: { staff: ['admin', 'treasury', 'support'] },
   /** Every act that books an amount, or sends or holds coins. */
   moveMoney: { staff: moneyRoles },
   /** Manages payment providers and their secrets. */

@@ -15,7 +15,7 @@ import { findCoin } from '../../assets/asset.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { feeRateUnit } from '../../payouts/batches/fee-rate.rules.ts';
 import { listPayouts } from '../../payouts/manage-payouts.ts';
-import { payoutStages, type OpenPayout } from '../../payouts/payout.rules.ts';
+import { payoutStages, type OpenPayout, type Payout } from '../../payouts/payout.rules.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
@@ -139,7 +139,13 @@ export function drawPayoutActs(visit: Visit, treasury: Treasury, payout: OpenPay
   ${payout.status === 'SIGNED' && payout.coin !== 'XRP' && may('bump') && drawBump(visit, payout)}`;
 }
 
-function drawApproval(visit: Visit, { wallets, inEuros }: Treasury, payout: OpenPayout): Html {
+/** Renders the dialogue that approves a payout. On the overview the act returns there. */
+export function drawApproval(
+  visit: Visit,
+  { wallets, inEuros }: Treasury,
+  payout: Pick<Payout, 'id' | 'coin' | 'address' | 'destination_tag' | 'amount' | 'requested_by'>,
+  { isOnOverview = false } = {},
+): Html {
   const texts = textsOf(visit);
   const { id, coin, address } = payout;
   const amount = showAsset(visit, coin, payout.amount);
@@ -162,7 +168,7 @@ function drawApproval(visit: Visit, { wallets, inEuros }: Treasury, payout: Open
       ${drawForm({
         action: visit.address('/payouts/approve'),
         token: visit.formToken,
-        fields: html`${drawHidden('payout', id)}
+        fields: html`${drawHidden('payout', id)} ${isOnOverview && drawHidden('from', 'overview')}
           <div class="row">
             ${drawDialogueClose(`approve-${id}`, texts.cancel)}
             <button type="submit">${fill(texts.approveButton, { amount })}</button>

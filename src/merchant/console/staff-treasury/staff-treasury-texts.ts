@@ -95,12 +95,13 @@ export const treasuryTexts = defineTexts({
   outside: ['Bank', 'Banco', 'Bank'],
   own: ['Own assets', 'Próprio da casa', 'Eigenes'],
   total: ['Own assets in total', 'Próprio da casa, tudo junto', 'Eigenes, alles zusammen'],
-  noPrice: ['no price', 'sem preço', 'kein Kurs'],
-  history: [
-    'Hot wallets, 30 days, at today’s prices',
-    'Carteiras quentes, 30 dias, a preços de hoje',
-    'Hot Wallets, 30 Tage, zu heutigen Kursen',
+  ownNegative: [
+    'A negative figure in “Own assets” is normal if another asset covers it: the operator has paid euros for coins, or coins for euros, and holds the other side. Only a negative total is missing money.',
+    'Um número negativo em “Próprio da casa” é normal se outro ativo o cobre: a casa pagou euros por moedas, ou moedas por euros, e tem o outro lado. Só um total negativo é dinheiro que falta.',
+    'Eine negative Zahl unter „Eigenes“ ist normal, wenn eine andere Währung sie deckt: Das Haus hat Euro für Coins bezahlt oder Coins für Euro, und hat die andere Seite. Nur eine negative Summe ist fehlendes Geld.',
   ],
+  noPrice: ['no price', 'sem preço', 'kein Kurs'],
+  history: ['Hot wallets, 30 days', 'Carteiras quentes, 30 dias', 'Hot Wallets, 30 Tage'],
   day: ['Day', 'Dia', 'Tag'],
   noHistory: ['No coins booked yet', 'Nenhuma moeda lançada ainda', 'Noch keine Coins gebucht'],
   noHistoryText: [

@@ -51,7 +51,7 @@ const treasuryPage = (context: MerchantContext): ConsolePage => ({
       title: texts.treasury,
       lead: texts.lead,
       hasCharts: true,
-      body: html`${drawWallets(visit, treasury)} ${drawWalletHistory(visit, history, treasury.inEuros)}
+      body: html`${drawWallets(visit, treasury)} ${drawWalletHistory(visit, history)}
       ${drawExposure(visit, treasury)} ${drawLosses(visit, losses)} ${drawOpenPromises(visit, promises)}
       ${drawCeilings(visit, treasury)}`,
     };

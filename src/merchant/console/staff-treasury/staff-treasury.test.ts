@@ -188,13 +188,18 @@ test('an ended payout is found by its id and from the record, and offers no acts
 test('wallets, exposure and the chart match the ledger, and a ceiling takes two people', async () => {
   const [ana, bea] = [await staff('treasury'), await staff('admin')];
   const page = await ana.get('/console/staff/treasury');
-  const chart = /<figure class="chart" id="wallet-history">.*?<\/figure>/s.exec(page.body)?.[0] ?? '';
-  assert.match(chart, /<figcaption>.*<span class="unit">€<\/span>/s, 'its unit');
-  assert.match(chart, /data-chart="[^"]*&quot;unit&quot;:&quot;EUR&quot;/);
+  const charts = [...page.body.matchAll(/<figure class="chart" id="history-(\w+)">.*?<\/figure>/gs)];
+  assert.ok(
+    charts.some(([, coin]) => coin === 'BTC'),
+    'a chart per coin',
+  );
+  const chart = charts.find(([, coin]) => coin === 'BTC')?.[0] ?? '';
+  assert.match(chart, /<figcaption>.*<span class="unit">BTC<\/span>/s, 'its unit');
+  assert.match(chart, /data-chart="[^"]*&quot;unit&quot;:&quot;BTC&quot;/);
   const cells = [...chart.matchAll(/<td class="number"[^>]*>([^<]*)</g)].map(([, cell = '']) => cell.trim());
   assert.ok(cells.length > 0);
   assert.deepEqual(
-    cells.filter((cell) => !/^€[\d,]+\.\d\d$/.test(cell)),
+    cells.filter((cell) => !/^[\d,]+\.\d{8} BTC$/.test(cell)),
     [],
     'the table behind it has the same unit',
   );
@@ -203,6 +208,7 @@ test('wallets, exposure and the chart match the ledger, and a ceiling takes two 
     where asset = 'EUR' and owner in ('provider:trading', 'provider:fees', 'provider:losses')`;
   const own = Number(books?.own).toLocaleString('en-GB', { minimumFractionDigits: 2 });
   assert.ok(page.body.includes(own), `the operator’s own euros are ${own}`);
+  assert.equal(/A negative figure in “Own assets” is normal/.test(page.body), Number(books?.own) < 0);
   assert.match(page.body, /Open promises.*Total.*€40,000,000\.00/s, 'the operator’s limit');
   const cold = newWallet('BTC');
   const bad = await ana.post('/console/staff/treasury/ceiling', {
@@ -258,4 +264,24 @@ test('held coins and screenings are listed, and missing ones cannot be released'
   const gone = await treasurer.post('/console/staff/held/release', { payment: 'x', coin: 'BTC' }, portuguese);
   assert.match(gone.body, /Este pagamento não existe\./);
   assert.match((await treasurer.get('/console/staff/held', portuguese)).body, /sem resposta: timed_out/);
+});
+
+test('a payout is approved from the overview, which then no longer lists it', async () => {
+  const { payout } = await withdraw();
+  const [treasurer, viewer, support] = [
+    await staff('treasury'),
+    await staff('viewer'),
+    await staff('support'),
+  ];
+  const { body } = await treasurer.get('/console/staff');
+  const dialogue = new RegExp(`id="approve-${payout}".*?</form>`, 's').exec(body)?.[0] ?? '';
+  assert.match(dialogue, /0\.00500000 BTC \(about €[\d,.]+\) is sent/, 'the second click, with its figures');
+  assert.match(body, /<span>Payouts<\/span><b class="count"\s*>1</, 'the number in the menu');
+  for (const other of [viewer, support])
+    assert.ok(!(await other.get('/console/staff')).body.includes(payout), 'roles that may not approve it');
+  const answer = await treasurer.post('/console/staff/payouts/approve', { payout, from: 'overview' });
+  assert.equal(answer.location, '/console/staff?done=payout.approved');
+  const after = await treasurer.get(answer.location);
+  assert.match(after.body, /Payout approved/);
+  assert.ok(!after.body.includes(`approve-${payout}`));
 });

@@ -30,7 +30,7 @@ type Perform = (visit: ActingVisit, fields: Fields) => Promise<'repeated' | unde
 
 /**
  * Builds an act that moves money: with a recent second factor, a line in the audit record, and a redirect to the page
- * of its form.
+ * of its form, or to the overview if the form was there.
  */
 export const actOn =
   (page: string, subjectPage?: string) =>
@@ -43,8 +43,8 @@ export const actOn =
     page,
     ...(subjectPage === undefined ? {} : { subjectPage }),
     perform: async (visit, fields) => ({
-      to: page,
       isRepeated: (await perform(visit, fields)) === 'repeated',
+      to: fields('from') === 'overview' ? '' : page,
     }),
   });
 

@@ -14,7 +14,7 @@ import {
   drawTable,
 } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
-import { coinCodes, formatAsset, type AssetCode } from '../../assets/asset.rules.ts';
+import { coinCodes, formatAsset, type AssetCode, type CoinCode } from '../../assets/asset.rules.ts';
 import { staffTexts } from '../staff-parts/staff-texts.ts';
 import type { Treasury, Wallet, WalletPoint } from './read-treasury.ts';
 import { treasuryTexts } from './staff-treasury-texts.ts';
@@ -166,48 +166,55 @@ export function drawExposure(visit: Visit, { exposures, inEuros }: Treasury): Ht
       empty: html``,
     })}
     <p>${texts.total}: <span class="figure">${showEuros(visit, total)}</span></p>
+    ${exposures.some(({ ownMinor }) => ownMinor < 0n) && html`<p class="soft">${texts.ownNegative}</p>`}
   </section>`;
 }
 
-/** Renders all wallets on one axis, in euros at today's price, so that a line moves only when coins move. */
-export function drawWalletHistory(
-  visit: Visit,
-  points: readonly WalletPoint[],
-  inEuros: Treasury['inEuros'],
-): Html {
+/** Renders a small chart per wallet in its own coin, so that a line moves only when coins move. */
+export function drawWalletHistory(visit: Visit, points: readonly WalletPoint[]): Html {
   const texts = textsOf(visit);
-  const times = [...new Set(points.map(({ at }) => at.getTime()))];
-  const coins = coinCodes.filter((coin) => points.some((point) => point.coin === coin));
-  const find = (at: number, coin: string) =>
-    points.find((point) => point.at.getTime() === at && point.coin === coin);
+  const byCoin = Map.groupBy(points, ({ coin }) => coin);
+  const coins = coinCodes.filter((coin) => byCoin.has(coin));
+  return html`<section class="stack" aria-labelledby="history-title">
+    <h2 id="history-title">${texts.history}</h2>
+    ${
+      coins.length === 0
+        ? drawEmpty(texts.noHistory, texts.noHistoryText)
+        : html`<div class="charts">
+            ${coins.map((coin) => drawCoinHistory(visit, coin, byCoin.get(coin) ?? []))}
+          </div>`
+    }
+  </section>`;
+}
+
+function drawCoinHistory(visit: Visit, coin: CoinCode, points: readonly WalletPoint[]): Html {
+  const texts = textsOf(visit);
   return drawChart({
-    id: 'wallet-history',
-    title: texts.history,
+    id: `history-${coin}`,
+    title: coin,
     kind: 'lines',
-    times,
-    series: coins.map((coin) => ({
-      label: coin,
-      color: `coin-${coin.toLowerCase()}` as const,
-      values: times.map((at) => {
-        const point = find(at, coin);
-        const cents = point && inEuros(coin, point.balance);
-        return cents === undefined ? null : Number(cents) / 100;
-      }),
-    })),
-    unit: 'EUR',
+    isSmall: true,
+    times: points.map(({ at }) => at.getTime()),
+    series: [
+      {
+        label: texts.balance,
+        color: `coin-${coin.toLowerCase()}`,
+        values: points.map(({ balance }) => Number(formatAsset(coin, balance))),
+      },
+    ],
+    unit: coin,
     language: visit.language,
     tableLabel: texts.asTable,
     table: drawTable({
-      caption: texts.history,
-      columns: [{ label: texts.day }, ...coins.map((coin) => ({ label: coin, kind: 'number' as const }))],
-      rows: times.toReversed().map((at) => [
-        drawTime(new Date(at), visit.language, visit.nowMs),
-        ...coins.map((coin) => {
-          const point = find(at, coin);
-          return point ? showEuros(visit, inEuros(coin, point.balance)) : '–';
-        }),
-      ]),
-      empty: drawEmpty(texts.noHistory, texts.noHistoryText),
+      caption: `${texts.history}: ${coin}`,
+      columns: [{ label: texts.day }, { label: texts.balance, kind: 'number' }],
+      rows: points
+        .toReversed()
+        .map(({ at, balance }) => [
+          drawTime(at, visit.language, visit.nowMs),
+          showAsset(visit, coin, balance),
+        ]),
+      empty: html``,
     }),
   });
 }

@@ -1,12 +1,8 @@
 import { inBatches } from '../../../platform/postgres/in-batches.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
-import type { PaymentStatus } from '../facts/payment.rules.ts';
 import { foldChanges, sumPaymentDays, type PaymentDayRow } from './payment-days.store.ts';
 
 const dayMs = 86_400_000;
-
-/** Statuses of payments for which the merchant was credited, even if some euros were refunded later. */
-const credited: ReadonlySet<PaymentStatus> = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDING', 'REFUNDED']);
 
 export interface PaymentDays {
   /** All days of the period. The last one is today. */
@@ -27,9 +23,6 @@ export async function readPaymentDays(
   const [first = ''] = days;
   return { days, rows: await sumPaymentDays(context.sql, pspId, first) };
 }
-
-export const turnoverOf = ({ status, euro_amount: cents }: PaymentDayRow): bigint =>
-  credited.has(status) ? cents : 0n;
 
 /** Adds pending changes to the daily totals, which keeps reads fast. */
 export async function foldPaymentDays({ sql }: Pick<MerchantContext, 'sql'>): Promise<void> {

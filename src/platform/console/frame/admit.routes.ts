@@ -104,6 +104,7 @@ export function admit(
     given: () => '',
     faults: noFaults,
     from: reader.visitor.address,
+    file: () => undefined,
     address: (path) => addressIn(membership, path),
     may: (method, path) => mayUse(table, membership, method, path),
     say: (words) => words[reader.language],

@@ -1,5 +1,5 @@
 import type { Words } from '../../http/language.ts';
-import type { ConsoleAct, ConsolePage, Telling } from '../console-page.ts';
+import type { ConsoleAct, ConsolePage, TaskSource, Telling } from '../console-page.ts';
 import {
   allows,
   concerns,
@@ -19,6 +19,8 @@ export interface ConsoleTable {
   readonly fields: ReadonlyMap<string, Words>;
   /** Renderers by the detail's name in the audit record. Several services may use the same name. */
   readonly tellings: ReadonlyMap<string, readonly Telling[]>;
+  /** Tasks of staff, from all services. */
+  readonly tasks: readonly TaskSource[];
 }
 
 export type Method = 'GET' | 'POST';

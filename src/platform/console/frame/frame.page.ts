@@ -8,7 +8,9 @@ import { dialogueAttributes, drawNotice } from '../../pages/parts.page.ts';
 import { drawExactTime } from '../../pages/times.page.ts';
 import { designSheet } from '../../pages/design-sheet.ts';
 import { readWebFile } from '../../pages/web-file.ts';
-import type { View } from '../console-page.ts';
+import type { TaskCounts, View } from '../console-page.ts';
+import { formatCount } from '../tasks/read-tasks.ts';
+import { taskTexts } from '../tasks/task-texts.ts';
 import type { ConsoleTexts } from '../texts/console-texts.ts';
 import type { Reader } from './reader.routes.ts';
 
@@ -30,6 +32,8 @@ export interface MenuLink {
   readonly label: string;
   readonly href: string;
   readonly icon: IconName;
+  /** Path of the page in its organisation. */
+  readonly path: string;
   readonly section: string;
   readonly isCurrent: boolean;
 }
@@ -50,6 +54,8 @@ export interface SearchLink {
 /** Content around a page for a signed-in person. */
 export interface Surroundings {
   readonly menu: readonly MenuLink[];
+  /** Numbers of tasks by path, shown in the menu. */
+  readonly counts?: TaskCounts | undefined;
   readonly places: readonly PlaceLink[];
   readonly searches: readonly SearchLink[];
   readonly person: { readonly name: string; readonly email: string };
@@ -98,7 +104,7 @@ export function sendFrame(
   const body = html`<a class="skip button" href="#content">${texts.skip}</a>
     ${drawTop(reader, around)}
     <div class="body">
-      ${drawMenu(texts.menu, around.menu)}
+      ${drawMenu(reader, around)}
       <main class="content" id="content" tabindex="-1" data-copied="${texts.copied}">
         <header class="title">
           <h1>${view.title}</h1>
@@ -193,14 +199,22 @@ const drawLanguages = (reader: Reader): Html =>
       >`,
   )}`;
 
-function drawMenu(label: string, links: readonly MenuLink[]): Html {
-  return html`<nav class="rail" aria-label="${label}">
+function drawMenu(
+  { texts, language }: Reader,
+  { menu: links, counts }: Pick<Surroundings, 'menu' | 'counts'>,
+): Html {
+  const drawCount = (count: number | undefined): Html | false =>
+    count !== undefined &&
+    html`<b class="count"
+      >${formatCount(count)}<span class="unseen"> ${taskTexts.waiting[language]}</span></b
+    >`;
+  return html`<nav class="rail" aria-label="${texts.menu}">
     ${links.map(
-      ({ href, icon, isCurrent, label: text, section }, index) =>
+      ({ href, icon, path, isCurrent, label: text, section }, index) =>
         html`${
             section !== '' && section !== links[index - 1]?.section && html`<p class="section">${section}</p>`
           }<a href="${href}" ${isCurrent && html`aria-current="page"`}
-            >${drawIcon(icon)}<span>${text}</span></a
+            >${drawIcon(icon)}<span>${text}</span>${drawCount(counts?.get(path))}</a
           >`,
     )}
   </nav>`;

@@ -126,7 +126,14 @@ export function partsRoutes(app: App, context: ConsoleContext): void {
       )}`,
     };
     const menu = [
-      { label: 'Parts', href: '/console/parts', icon: 'list', section: '', isCurrent: true } as const,
+      {
+        label: 'Parts',
+        href: '/console/parts',
+        icon: 'list',
+        path: '',
+        section: '',
+        isCurrent: true,
+      } as const,
     ];
     const person = { name: reader.session?.person.name ?? longName, email: 'ana@example.com' };
     return sendFrame(reply, reader, view, {

@@ -10,7 +10,8 @@ import { newToken } from '../../tokens/opaque-token.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
 import type { Fields } from '../console-page.ts';
 import { findConsoleSession, type ConsoleSession } from '../sessions/console-sessions.ts';
-import { longestSessionMs } from '../sessions/session.rules.ts';
+import { whyEnded, type SessionEnd } from '../sessions/find-session-end.ts';
+import { endsKeptMs, longestSessionMs } from '../sessions/session.rules.ts';
 import { consoleTexts, type ConsoleTexts } from '../texts/console-texts.ts';
 
 const sessionCookie = 'praca_console';
@@ -18,7 +19,8 @@ const sessionCookie = 'praca_console';
 const visitCookie = 'praca_visit';
 const languageCookie = 'praca_language';
 const doneCookie = 'praca_done';
-/** Only has to last for a redirect. */
+const arrivalCookie = 'praca_arrival';
+/** The cookies of a redirect only have to last for it. */
 const doneSeconds = 60;
 const yearSeconds = 365 * 86_400;
 const longestUserAgent = 300;
@@ -36,6 +38,8 @@ export interface Reader {
   /** Returns the address of the same page in another language. */
   inLanguage(language: Language): string;
   readonly isSandbox: boolean;
+  /** This is the first page after a sign-in. The person before may have been on a page that this one may not open. */
+  readonly isArriving: boolean;
 }
 
 export async function meetReader(
@@ -52,6 +56,8 @@ export async function meetReader(
   const language = chooseLanguage(context, request, reply, cookie(languageCookie));
   const visit = session ? cookie(visitCookie) : keepVisit(context, reply, cookie(visitCookie));
   const token = session?.formToken ?? strangersToken(visit ?? '');
+  const isArriving = request.method === 'GET' && cookie(arrivalCookie) !== undefined;
+  if (isArriving) addCookie(context, reply, arrivalCookie, '', 0);
   return {
     session,
     language,
@@ -62,6 +68,7 @@ export async function meetReader(
     nowMs: context.clock.nowMs(),
     inLanguage: (other) => linkInLanguage(request, other),
     isSandbox: context.settings.ENVIRONMENT === 'sandbox',
+    isArriving,
   };
 }
 
@@ -111,8 +118,14 @@ function addCookie(
 }
 
 export function keepSession(context: ConsoleContext, reply: FastifyReply, token: string): void {
-  addCookie(context, reply, sessionCookie, token, longestSessionMs / 1000);
+  // Kept longer than the session, so that the sign-in page can say why it ended.
+  addCookie(context, reply, sessionCookie, token, (longestSessionMs + endsKeptMs) / 1000);
+  addCookie(context, reply, arrivalCookie, '1', doneSeconds);
 }
+
+/** Returns why the session of this browser has ended. */
+export const hearEnd = (context: ConsoleContext, request: FastifyRequest): Promise<SessionEnd | undefined> =>
+  whyEnded(context, readHostCookie(context.publicUrl, sessionCookie, request.headers.cookie));
 
 export function forgetSession(context: ConsoleContext, reply: FastifyReply): void {
   addCookie(context, reply, sessionCookie, '', 0);

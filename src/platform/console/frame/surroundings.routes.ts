@@ -1,3 +1,4 @@
+import { askIfReached } from '../../postgres/ask-reached.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { Organisation } from '../organisations.ts';
 import { staffKind, type Membership } from '../people/roles.rules.ts';
@@ -48,7 +49,10 @@ async function linkPlace(
 ): Promise<PlaceLink | undefined> {
   const { kind, organisation, role } = membership;
   const isCurrent = current?.kind === kind && current.organisation === organisation;
-  const place = (isCurrent ? known : undefined) ?? (await context.organisations.find(kind, organisation));
+  // A link to an organisation whose database is down is left out.
+  const place =
+    (isCurrent ? known : undefined) ??
+    (await askIfReached(() => context.organisations.find(kind, organisation)));
   return (
     place && {
       name: kind === staffKind ? texts.staffPlace : place.name,
@@ -73,6 +77,7 @@ function listMenu(
             label: menu.label[language],
             href: addressIn(membership, to),
             icon: menu.icon,
+            path: to,
             section: menu.section?.[language] ?? '',
             isCurrent: to === '' ? path === '' : path === to || path.startsWith(`${to}/`),
           },
@@ -103,6 +108,6 @@ const listSearches = (
       );
 
 const personalMenu = ({ texts }: Reader): Surroundings['menu'] => [
-  { label: texts.overview, href: '/console', icon: 'overview', section: '', isCurrent: false },
-  { label: texts.myAccount, href: '/console/me', icon: 'person', section: '', isCurrent: true },
+  { label: texts.overview, href: '/console', icon: 'overview', path: '', section: '', isCurrent: false },
+  { label: texts.myAccount, href: '/console/me', icon: 'person', path: '', section: '', isCurrent: true },
 ];

@@ -9,6 +9,7 @@ const triples = {
     'Trabalho feito depois: {due} devidas, {later} esperam a hora, {failing} já falharam.',
     'Arbeit für später: {due} sind fällig, {later} warten auf ihre Zeit, {failing} sind schon gescheitert.',
   ],
+  failedJob: ['Job {name}', 'Tarefa {name}', 'Aufgabe {name}'],
   job: ['Job', 'Tarefa', 'Aufgabe'],
   status: ['Status', 'Situação', 'Status'],
   attempts: ['Attempts', 'Tentativas', 'Versuche'],

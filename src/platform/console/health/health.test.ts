@@ -110,16 +110,24 @@ test('the staff’s first page shows problems; alerts and chains appear for the 
   await runCommand(praca, 'payout freeze', [], { by: 'ana@commands.test', reason: 'a try', coin: 'LTC' });
   await failJob('other');
   const { body } = await admin.get('/console/staff');
-  assert.match(body, /<a href="\/console\/staff\/treasury">Payouts of LTC are frozen<\/a>/);
-  assert.match(body, /<a href="\/console\/staff\/jobs">Jobs that have failed: 1<\/a>/);
+  assert.match(
+    body,
+    /Payouts of LTC are frozen.*?People wait.*?<time.*?href="\/console\/staff\/treasury">Open</s,
+  );
+  assert.match(body, /Job other.*?Loss or failure.*?href="\/console\/staff\/jobs">Retry</s);
+  assert.ok(body.indexOf('Job other') < body.indexOf('Payouts of LTC are frozen'), 'the worst first');
+  assert.match(body, /<span>Jobs<\/span><b class="count"/);
   const support = await staff('support');
   const seen = (await support.get('/console/staff/alerts')).body;
   assert.match(seen, /Payouts of LTC are frozen/);
   assert.doesNotMatch(seen, /href="\/console\/staff\/treasury"/, 'what a role may not open is no link');
   const moderator = await staff('moderator');
   const plain = (await moderator.get('/console/staff')).body;
-  assert.doesNotMatch(plain, /Needs attention/);
-  assert.match(plain, /class="tile"/);
+  assert.match(plain, /Nothing needs attention/, 'no task of this role');
+  assert.doesNotMatch(plain, /LTC|Job other|class="count"/);
+  const viewer = (await (await staff('viewer')).get('/console/staff')).body;
+  assert.match(viewer, /Your role can read but has no tasks/);
+  assert.doesNotMatch(viewer, /Payouts of LTC are frozen|Job other|class="count"/);
   const chains = (await support.get('/console/staff/chains')).body;
   assert.match(chains, /simulated-1/);
   assert.match(chains, /data-live="2"/);

@@ -7,13 +7,16 @@ import { drawTime } from '../../pages/times.page.ts';
 import { problem } from '../../problem.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import type { ConsoleAct, ConsolePage, Visit } from '../console-page.ts';
+import type { Grant } from '../people/roles.rules.ts';
 import { healthTexts, healthWords } from './health-texts.ts';
 
 const shown = 200;
+export const jobsPath = '/jobs';
+export const retryGrant: Grant = { staff: ['admin'] };
 
 /** Shows the failed jobs of all services. */
 export const jobsPage = (context: ConsoleContext): ConsolePage => ({
-  path: '/jobs',
+  path: jobsPath,
   grant: { staff: ['admin', 'support', 'viewer'] },
   menu: { label: healthWords.jobs, hint: healthWords.jobsHint, icon: 'play', section: healthWords.section },
   async show(visit) {
@@ -69,11 +72,11 @@ const drawRetry = (visit: Visit, { id, name }: FailedJob): Html =>
 
 export const retryJobAct = (context: ConsoleContext): ConsoleAct => ({
   path: '/jobs/retry',
-  grant: { staff: ['admin'] },
+  grant: retryGrant,
   fresh: false,
   name: 'job.retried',
   label: healthWords.retried,
-  page: '/jobs',
+  page: jobsPath,
   async perform(visit, fields) {
     const id = fields('job');
     const done = await retryJob(context.databases, id, (tx, name) =>

@@ -10,7 +10,7 @@ import { mailNotice, type NoticeContext } from '../notices/mail-notice.ts';
 import { knowNetwork } from '../notices/record-sign-in.ts';
 import { choosePassword, readTypedPassword, type PasswordFault } from '../people/console-password.ts';
 import { findPerson, lockPerson, setPassword, type PersonRow } from '../people/person.store.ts';
-import { deleteSessions } from '../sessions/console-session.store.ts';
+import { endSessionRows } from '../sessions/session-end.store.ts';
 import { deletePasswordLinks, findPersonByLink, usePasswordLink } from './password-link.store.ts';
 
 export const findLinkedPerson = (context: ConsoleContext, token: string) =>
@@ -96,7 +96,8 @@ export async function replacePassword(
 ): Promise<void> {
   await setPassword(tx, person.id, passwordHash, null);
   await deletePasswordLinks(tx, person.id);
-  await deleteSessions(tx, person.id, keptSession);
+  const now = context.clock.now();
+  await endSessionRows(tx, { personId: person.id, except: keptSession, reason: 'password', now });
   await recordAct(tx, context, { actor: person, act: 'password.changed', address: visitor.address });
   await mailNotice(tx, context, person.id, 'password_changed');
 }

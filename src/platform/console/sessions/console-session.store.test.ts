@@ -6,8 +6,6 @@ import { insertConsoleSession, insertPlace } from '../../../../test/support/staf
 import { hexOf, idOf, insertRow, readRows } from '../../../../test/support/table-rows.ts';
 import type { Tx } from '../../postgres/client/database.ts';
 import {
-  deleteSession,
-  deleteSessions,
   deleteSessionsBefore,
   findSessionRows,
   insertSession,
@@ -241,25 +239,6 @@ test('sessions of a person are listed by last use, at most 100', async () => {
     select gen_random_uuid(), int4send(n), ${ana}, 'full', '', ${now}, ${at(60)}, ${now}, '', ''
     from generate_series(1, 100) n`;
   assert.equal((await listSessions(sql, ana, now, hourAgo)).length, 100);
-});
-
-test('a person ends one, all but one or all of their own sessions, and none of others', async () => {
-  for (const [digit, personId] of [
-    [4, ana],
-    [5, bea],
-    [6, ana],
-    [7, ana],
-  ] as const)
-    await add(digit, personId);
-  assert.equal(await within((tx) => deleteSession(tx, bea, idOf(4))), 0);
-  assert.equal(await kept(), '4567');
-  assert.equal(await within((tx) => deleteSession(tx, ana, idOf(4))), 1);
-  assert.equal(await kept(), '567');
-  assert.equal(await within((tx) => deleteSessions(tx, ana, idOf(7))), 1);
-  assert.equal(await kept(), '57');
-  await add(8, ana);
-  assert.equal(await within((tx) => deleteSessions(tx, ana, null)), 2);
-  assert.equal(await kept(), '5');
 });
 
 test('expired sessions are deleted oldest first in batches, and locked ones are skipped', async () => {

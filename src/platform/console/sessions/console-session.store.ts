@@ -109,20 +109,6 @@ export async function listSessions(
     order by seen_at desc, id limit 100`;
 }
 
-/** Deletes one session of a person and returns the number of deleted rows. */
-export async function deleteSession(tx: Tx, personId: string, id: string): Promise<number> {
-  const rows = await tx`
-    delete from platform.console_sessions where id = ${id} and person_id = ${personId}`;
-  return rows.count;
-}
-
-export async function deleteSessions(tx: Tx, personId: string, except: string | null): Promise<number> {
-  const rows = await tx`
-    delete from platform.console_sessions
-    where person_id = ${personId} and id is distinct from ${except}::uuid`;
-  return rows.count;
-}
-
 /** Deletes at most `limit` expired sessions and returns their number. */
 export async function deleteSessionsBefore(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`

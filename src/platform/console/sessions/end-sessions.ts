@@ -2,7 +2,7 @@ import { isId } from '../../ids.ts';
 import { transaction } from '../../postgres/client/transaction.ts';
 import { recordAct } from '../audit/record-act.ts';
 import type { ConsoleContext, Visitor } from '../console-context.ts';
-import { deleteSession, deleteSessions } from './console-session.store.ts';
+import { endSessionRows } from './session-end.store.ts';
 import type { ConsoleSession } from './console-sessions.ts';
 
 type Context = Pick<ConsoleContext, 'sql' | 'clock'>;
@@ -13,7 +13,8 @@ export async function signOut(
   { address }: Visitor,
 ): Promise<void> {
   await transaction(context.sql, async (tx) => {
-    if ((await deleteSession(tx, person.id, id)) === 0) return;
+    const ending = { personId: person.id, only: id, reason: 'ended', now: context.clock.now() } as const;
+    if ((await endSessionRows(tx, ending)) === 0) return;
     await recordAct(tx, context, { actor: person, act: 'signed_out', address });
   });
 }
@@ -27,9 +28,9 @@ export async function endSessions(
 ): Promise<void> {
   if (which !== 'others' && !isId(which.id)) return;
   await transaction(context.sql, async (tx) => {
-    const count = await (which === 'others'
-      ? deleteSessions(tx, person.id, id)
-      : deleteSession(tx, person.id, which.id));
+    const chosen = which === 'others' ? { except: id } : { only: which.id };
+    const ending = { personId: person.id, ...chosen, reason: 'ended', now: context.clock.now() } as const;
+    const count = await endSessionRows(tx, ending);
     if (count === 0) return;
     await recordAct(tx, context, { actor: person, act: 'session.ended', detail: { count }, address });
   });

@@ -4,6 +4,8 @@ export type Stage = 'check' | 'set-up' | 'full';
 const minuteMs = 60_000;
 
 export const longestSessionMs = 12 * 60 * minuteMs;
+/** Time in milliseconds for which the sign-in page can say why a session ended. */
+export const endsKeptMs = 3 * 24 * 60 * minuteMs;
 export const longestIdleMs = 30 * minuteMs;
 /** Time in milliseconds for the second factor after the password. */
 export const longestUnfinishedMs = 10 * minuteMs;

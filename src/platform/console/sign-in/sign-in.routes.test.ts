@@ -241,7 +241,7 @@ test('the session cookie is a host cookie, and headers forbid framing, caching a
   const [cookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
   assert.match(
     cookie,
-    /^__Host-praca_console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-praca_console=[\w-]{43}; Path=\/; Max-Age=302400; HttpOnly; SameSite=Lax; Secure$/,
   );
   const page = await visitor.get('/console/second-factor/set-up');
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);

@@ -16,6 +16,7 @@ import {
   fieldsOf,
   forgetSession,
   hearDone,
+  hearEnd,
   keepSession,
   lostForm,
   meetReader,
@@ -25,6 +26,8 @@ import {
 } from '../frame/reader.routes.ts';
 import type { ConsoleSession } from '../sessions/console-sessions.ts';
 import { signOut } from '../sessions/end-sessions.ts';
+import type { SessionEnd } from '../sessions/find-session-end.ts';
+import { endWords } from './end-words.ts';
 import { codeField, drawFactorForm, passkeyField, sayRefusal } from './factor-form.page.ts';
 import { lookAround, signIn, type Look, type SignedIn } from './console-sign-in.ts';
 import { proverOf } from './step-up.routes.ts';
@@ -43,7 +46,8 @@ export function signInRoutes(app: App, context: ConsoleContext): void {
     const to = safeTarget(context, fieldsOf(request.query)('to'));
     if (reader.session?.stage === 'full') return reply.redirect(to, 303);
     const isFormLost = hearDone(context, request, reply) === lostForm;
-    return sendSignIn(context, reader, reply, { to, email: '', isFormLost });
+    const end = await hearEnd(context, request);
+    return sendSignIn(context, reader, reply, { to, email: '', isFormLost, end });
   });
   app.post('/sign-in', hidden, async (request, reply) => {
     const { reader, fields } = await meetSender(context, request, reply);
@@ -136,6 +140,7 @@ function sendSignIn(
     readonly email: string;
     readonly refusal?: Refusal;
     readonly isFormLost?: boolean;
+    readonly end?: SessionEnd | undefined;
   },
 ): FastifyReply {
   const { texts } = reader;
@@ -150,7 +155,8 @@ function sendSignIn(
   return sendGate(reply, reader, {
     title: texts.signIn,
     ...(refusal ? { status: refusal.reason === 'wait' ? 429 : 401 } : {}),
-    body: html`${page.isFormLost === true && drawNotice(texts.lostForm, 'warn')}
+    body: html`${page.end !== undefined && drawNotice(endWords[page.end][reader.language])}
+      ${page.isFormLost === true && drawNotice(texts.lostForm, 'warn')}
       ${fault !== undefined && drawNotice(fault, 'bad')}
       ${drawForm({
         action: addQuery('/console/sign-in', { to: page.to }),

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { formatAmount } from '../../../platform/money.ts';
 import {
   drawField,
+  drawFile,
   drawForm,
   drawHidden,
   drawSelect,
@@ -45,6 +46,7 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
     action: visit.address(event ? `/social/events/${event.id}/change` : '/social/events/new/create'),
     token: visit.formToken,
     layout: 'wide',
+    hasFiles: true,
     fields: html`${drawDrawn()}
       ${
         event
@@ -100,7 +102,14 @@ export function drawEventForm(context: { readonly baseUrl: string }, visit: Visi
         <h2>${say(texts.more)}</h2>
         <div class="fields">
           ${field('capacity', event?.capacity?.toString(), { label: say(texts.capacity), hint: say(texts.capacityHint), type: 'number' })}
-          ${field('image', event?.image ? linkUrl(context, event.image) : '', { label: say(texts.image), type: 'url', maxLength: 2000 })}
+          ${drawFile({
+            name: 'picture',
+            label: say(texts.upload),
+            types: ['image/jpeg', 'image/png', 'image/webp'],
+            hint: say(texts.uploadHint),
+            ...visit.faults.mark('picture'),
+          })}
+          ${field('image', event?.image ? linkUrl(context, event.image) : '', { label: say(texts.image), hint: say(texts.imageHint), type: 'url', maxLength: 2000 })}
           ${field('organizer', event?.organizerName, { label: say(texts.organizer), maxLength: 200 })}
           ${field('organizer_url', event?.organizerUrl, { label: say(texts.organizerUrl), type: 'url', maxLength: 2000 })}
           ${field('offer_url', event?.offerUrl, { label: say(texts.offerUrl), type: 'url', maxLength: 2000 })}
@@ -140,12 +149,13 @@ const orNull = (text: string): string | null => (text === '' ? null : text);
 const numberOrNull = (text: string): number | string | null =>
   text === '' ? null : Number.isNaN(Number(text.replace(',', '.'))) ? text : Number(text.replace(',', '.'));
 
-/** Builds the body of the API from the form. `city` is the city in the form, `before` the current event. */
+/** Builds the body of the API from the form. `city` is the city in the form, `before` the current event, and `picture`
+ * the address of an uploaded picture, which replaces the link of the form. */
 export function readEventForm(
   { language }: Pick<Visit, 'language'>,
   fields: Fields,
   city: City | undefined,
-  before?: Event,
+  { before, picture }: { readonly before?: Event; readonly picture?: string | undefined } = {},
 ): unknown {
   const text = (name: string): string => fields(name).trim();
   const timezone = text('timezone') || (city ? timeZoneOf(city) : defaultTimeZone);
@@ -174,7 +184,7 @@ export function readEventForm(
       longitude: numberOrNull(text('longitude')),
     },
     maximumAttendeeCapacity: numberOrNull(text('capacity')),
-    image: orNull(text('image')),
+    image: picture ?? orNull(text('image')),
     organizer: { name: orNull(text('organizer')), url: orNull(text('organizer_url')) },
     offers: {
       url: orNull(text('offer_url')),

@@ -86,7 +86,18 @@ export const eventTexts = {
     pt: 'Vazio: sem limite. Novas vagas vão na hora para quem espera.',
     de: 'Leer: ohne Grenze. Mehr Plätze bekommen sofort die Wartenden.',
   },
+  upload: { en: 'Upload a picture', pt: 'Enviar uma imagem', de: 'Bild hochladen' },
+  uploadHint: {
+    en: 'JPEG, PNG or WebP, at most 5 MiB. It replaces the address.',
+    pt: 'JPEG, PNG ou WebP, no máximo 5 MiB. Substitui o endereço.',
+    de: 'JPEG, PNG oder WebP, höchstens 5 MiB. Ersetzt die Adresse.',
+  },
   image: { en: 'Address of the picture', pt: 'Endereço da imagem', de: 'Adresse des Bildes' },
+  imageHint: {
+    en: 'Or a link to a picture elsewhere. Empty: no picture.',
+    pt: 'Ou um link para uma imagem em outro lugar. Vazio: sem imagem.',
+    de: 'Oder ein Link zu einem Bild anderswo. Leer: kein Bild.',
+  },
   organizer: { en: 'Organiser', pt: 'Organização', de: 'Veranstalter' },
   organizerUrl: {
     en: 'Address of the organiser',
@@ -153,6 +164,7 @@ export const eventFields: Readonly<Record<string, Words>> = {
   category: eventTexts.category,
   description: eventTexts.description,
   image: eventTexts.image,
+  picture: eventTexts.upload,
   'location.name': eventTexts.venue,
   'location.city': eventTexts.city,
   'location.streetAddress': eventTexts.street,

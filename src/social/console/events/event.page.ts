@@ -12,11 +12,14 @@ import { fill } from '../../../platform/pages/fill-text.ts';
 import { drawForm, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawDialogue, drawDialogueClose, drawFacts, drawQuote } from '../../../platform/pages/parts.page.ts';
 import { drawTime } from '../../../platform/pages/times.page.ts';
+import { maximumImageBytes } from '../../../platform/images/image-fault.ts';
+import { linkUrl } from '../../access/links/link-url.rules.ts';
 import { findCity } from '../../people/cities/find-city.ts';
 import { cancelEvent, changeEvent, createEvent } from '../../events/change-event.ts';
 import { readEventId, remainingPlaces, type Event } from '../../events/event.rules.ts';
 import { changeEventBody, createEventBody } from '../../events/event.schemas.ts';
 import { getEvent } from '../../events/list-events.ts';
+import { storeEventPicture } from '../../events/pictures/event-picture.ts';
 import { closeReport } from '../../safety/reports/close-report.ts';
 import { listReports, type ReportRow } from '../../safety/reports/list-reports.ts';
 import { reportOutcomes, type ReportOutcome } from '../../safety/reports/report.rules.ts';
@@ -157,6 +160,15 @@ function drawEventFacts(context: SocialContext, visit: Visit, event: Event): Htm
     }`;
 }
 
+/** Largest form in bytes: the largest picture and the other fields. */
+const mostFormBytes = maximumImageBytes + 1024 * 1024;
+
+/** Stores the uploaded picture and returns its full address, as the API shows it. */
+async function readPicture(context: SocialContext, visit: ActingVisit): Promise<string | undefined> {
+  const bytes = visit.file('picture');
+  return bytes && linkUrl(context, await storeEventPicture(context, bytes, 'picture'));
+}
+
 export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
   const recorder = (visit: ActingVisit) => {
     const state = { isDone: false };
@@ -175,13 +187,15 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       fresh: false,
       name: 'event.created',
       label: eventActs['event.created'],
+      mostBytes: mostFormBytes,
       subjectPage: onePath,
       page: newPath,
       inputs: eventInputs,
       async perform(visit, fields) {
         const { state, recorded } = recorder(visit);
         const city = await findCity(context.sql, fields('city'));
-        const input = requireBody(createEventBody, readEventForm(visit, fields, city));
+        const picture = await readPicture(context, visit);
+        const input = requireBody(createEventBody, readEventForm(visit, fields, city, { picture }));
         const once = fields('once');
         const event = await createEvent(context, input, {
           recorded,
@@ -196,6 +210,7 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
       fresh: false,
       name: 'event.changed',
       label: eventActs['event.changed'],
+      mostBytes: mostFormBytes,
       subjectPage: onePath,
       page: onePath,
       inputs: eventInputs,
@@ -203,7 +218,8 @@ export function eventActsOf(context: SocialContext): readonly ConsoleAct[] {
         const { state, recorded } = recorder(visit);
         const before = await eventOf(context, visit);
         const city = await findCity(context.sql, fields('city'));
-        const input = requireBody(changeEventBody, readEventForm(visit, fields, city, before));
+        const picture = await readPicture(context, visit);
+        const input = requireBody(changeEventBody, readEventForm(visit, fields, city, { before, picture }));
         const revision = Number(fields('revision'));
         const known = Number.isSafeInteger(revision) ? { revision } : {};
         const event = await changeEvent(context, before.id, input, { recorded, ...known });

@@ -122,6 +122,28 @@ test('the queue has filters for automatically hidden people, appeals and settled
   assert.equal((await clara.get('/console/staff/social/reports?cursor=x')).status, 400);
 });
 
+test('a report of harassment is the first task of a moderator, and no task of a viewer', async () => {
+  const [ana, bia, caio] = await create(3);
+  await praca.sql`update social.users set name = 'Spamming S.' where id = ${bia.id}`;
+  await praca.sql`update social.users set name = 'Harassing H.' where id = ${caio.id}`;
+  await report(ana, bia, { category: 'spam' });
+  await report(ana, caio, { category: 'harassment' });
+  const { body } = await clara.get('/console/staff');
+  assert.doesNotMatch(body, /Nothing needs attention/);
+  const [grave, plain] = [
+    body.indexOf('Report about Harassing H.'),
+    body.indexOf('Report about Spamming S.'),
+  ];
+  assert.ok(grave > 0 && plain > grave, `${grave} and ${plain}`);
+  assert.match(body.slice(grave), /Danger to a person.*?<time/s);
+  assert.ok(body.slice(grave, plain).includes(`href="${pageOf(caio)}"`), 'its action');
+  assert.match(body, /<span>Reports<\/span><b class="count"/);
+  const seen = (await viewer.get('/console/staff')).body;
+  assert.doesNotMatch(seen, /Harassing H\.|class="count"/);
+  for (const whom of [bia, caio]) await clara.post(`${pageOf(whom)}/dismiss`, { note: 'nothing' });
+  assert.doesNotMatch((await clara.get('/console/staff')).body, /Harassing H\.|Spamming S\./);
+});
+
 test('a notice about a decision is in the person’s language, and the decision is in the audit record', async () => {
   const [ana, bia] = await create(2);
   await praca.sql`update social.users set language = 'pt' where id = ${bia.id}`;

@@ -7,6 +7,14 @@ export const queueTexts = {
     pt: 'Quem a equipe precisa olhar, a espera mais longa primeiro.',
     de: 'Wen das Team ansehen muss, wer am längsten wartet zuerst.',
   },
+  reportTask: { en: 'Report about {name}', pt: 'Denúncia sobre {name}', de: 'Meldung über {name}' },
+  appealTask: { en: 'Appeal of {name}', pt: 'Recurso de {name}', de: 'Einspruch von {name}' },
+  eventTask: {
+    en: 'Report about the event {name}',
+    pt: 'Denúncia sobre o evento {name}',
+    de: 'Meldung über das Event {name}',
+  },
+  decide: { en: 'Decide', pt: 'Decidir', de: 'Entscheiden' },
   filter: { en: 'Which', pt: 'Quais', de: 'Welche' },
   waiting: { en: 'Waiting', pt: 'Em espera', de: 'Wartend' },
   hidden: {

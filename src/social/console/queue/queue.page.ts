@@ -14,18 +14,18 @@ import { words } from '../words/common-words.ts';
 import { readers } from '../words/social-roles.ts';
 import { queueTexts as texts } from './queue-texts.ts';
 
-const path = '/social/reports';
+export const reportsPath = '/social/reports';
 const pageSize = 30;
 const filters = ['', 'hidden', 'appeals', 'events', 'settled'] as const;
 type Filter = (typeof filters)[number];
 
 export const queuePage = (context: SocialContext): ConsolePage => ({
-  path,
+  path: reportsPath,
   grant: readers,
   menu: { label: texts.reports, hint: texts.reportsHint, icon: 'flag', section: words.section },
   async show(visit): Promise<View> {
     const filter = filters.find((one) => one === visit.query('only')) ?? '';
-    const link = linkQuery(visit.address(path), { only: filter });
+    const link = linkQuery(visit.address(reportsPath), { only: filter });
     const { table, next } = await drawFiltered(context, visit, filter);
     // Reported events are shown below the people, only on the first unfiltered page.
     const isFirst = filter === '' && visit.query('cursor') === '';
@@ -117,7 +117,7 @@ async function drawWaiting(context: SocialContext, visit: Visit, only: CaseKind 
         : drawEmpty(
             say(texts.emptySome),
             say(texts.emptySomeText),
-            html`<a class="button plain" href="${visit.address(path)}">${say(words.all)}</a>`,
+            html`<a class="button plain" href="${visit.address(reportsPath)}">${say(words.all)}</a>`,
           ),
   });
   return { table, next };

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal } from '../../../platform/http/gone-signal.ts';
-import { refuseEncoded } from '../../../platform/http/body-parsers.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { userOf } from '../../access/sessions/user-of.ts';
 import { viewerContext } from '../../access/sessions/viewer-context.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import { orderPhotos, removePhoto, uploadPhoto } from './change-photos.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from './image-body.routes.ts';
 import { getImage, listPhotos } from './list-photos.ts';
 import {
   imageBody,
@@ -23,7 +23,6 @@ import { Type } from '../../../platform/http/type.ts';
 import { safetyWords } from '../../details/safety-words.rules.ts';
 
 const tags = ['Profiles'];
-const bodyLimitBytes = 8 * 1024 * 1024;
 /** Time in seconds after which a browser must check again whether the photo is still visible. */
 const photoCacheSeconds = 300;
 const portraitCacheSeconds = 86_400;
@@ -49,27 +48,13 @@ export async function photoRoutes(app: App, context: SocialContext): Promise<voi
   pictureRoutes(app, context);
 }
 
-const notAPicture = () =>
-  problem('unsupported_media_type', {
-    say: safetyWords.sendImage,
-  });
-
 function uploadRoute(app: App, context: SocialContext): void {
-  app.addContentTypeParser(
-    /^(?:image\/|application\/octet-stream)/,
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, bytes: Buffer, done: (error: null, body: Buffer) => void) => {
-      refuseEncoded(request);
-      done(null, bytes);
-    },
-  );
-  // Without this parser, the error for unknown types would ask for JSON, which this route does not accept.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(notAPicture()));
+  addImageParser(app);
   app.post(
     '/user/:userId/photos',
     {
       config: { access: 'own', problems: problem.pick('too_many_photos') },
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: imageBodyLimit,
       schema: {
         tags,
         summary: 'Add a photo',
@@ -81,9 +66,8 @@ function uploadRoute(app: App, context: SocialContext): void {
       },
     },
     (request, reply) => {
-      const body: unknown = request.body;
-      if (!Buffer.isBuffer(body)) throw notAPicture();
-      return uploadPhoto(viewerContext(context, request), userOf(request), body, goneSignal(reply));
+      const bytes = readImageBody(request.body);
+      return uploadPhoto(viewerContext(context, request), userOf(request), bytes, goneSignal(reply));
     },
   );
 }

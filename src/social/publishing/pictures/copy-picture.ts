@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CronDefinition } from '../../../platform/jobs/jobs.ts';
 import { inBatches } from '../../../platform/postgres/in-batches.ts';
+import { forgetUnusedPictures } from '../../events/pictures/event-picture.ts';
 import { findPhotoAt } from '../../people/photos/fetch-photo.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { findCopy, forgetCopies, keepCopy } from './picture.store.ts';
@@ -50,6 +51,13 @@ export async function forgetOldCopies({ sql, clock }: Pick<SocialContext, 'sql' 
 
 export function pictureCrons(context: Pick<SocialContext, 'sql' | 'clock'>): CronDefinition[] {
   return [
-    { name: 'social_forget_picture_copies', schedule: '41 4 * * *', run: () => forgetOldCopies(context) },
+    {
+      name: 'social_forget_picture_copies',
+      schedule: '41 4 * * *',
+      run: async () => {
+        await forgetOldCopies(context);
+        await forgetUnusedPictures(context);
+      },
+    },
   ];
 }
