@@ -99,13 +99,13 @@ const words = {
   de: {
     confirm: 'Adresse bestätigen',
     password: 'Passwort',
-    confirmed: 'Ihre Adresse ist bestätigt',
+    confirmed: 'Deine Adresse ist bestätigt',
     gone: 'Dieser Link ist nicht mehr gültig',
     setMail: 'Neues Passwort festlegen',
     newPassword: 'Neues Passwort',
     repeat: 'Noch einmal dasselbe',
     set: 'Passwort festlegen',
-    done: 'Ihr neues Passwort gilt',
+    done: 'Dein neues Passwort gilt',
   },
 };
 
@@ -193,7 +193,7 @@ const addressWords = {
     mail: 'Neue Adresse bestätigen',
     password: 'Passwort',
     use: 'Diese Adresse benutzen',
-    used: 'Ihre Adresse ist geändert',
+    used: 'Deine Adresse ist geändert',
     back: 'Diese Adresse zurückholen',
     keep: 'Diese Adresse behalten',
     kept: 'Das Konto gehört Ihnen',

@@ -4,8 +4,8 @@ import { html, type Children } from '../parts/html.ts';
 import { drawIcon } from '../parts/icon.ts';
 import { Photo } from '../parts/photo.ts';
 import { useTexts } from '../texts/language.ts';
-import type { OwnPhoto } from './own-state.ts';
-import { profileTexts } from './profile-texts.ts';
+import type { OwnPhoto } from '../profile/own-state.ts';
+import { profileTexts } from '../profile/texts.ts';
 import { useDrag } from './use-drag.ts';
 
 export interface PhotoGridProperties {

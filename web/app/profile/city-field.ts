@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../parts/html.ts';
 import { api } from '../state/api.ts';
 import { useTexts } from '../texts/language.ts';
-import { profileTexts } from './profile-texts.ts';
+import { profileTexts } from './texts.ts';
 
 export interface CityFieldProperties {
   readonly value: string;
