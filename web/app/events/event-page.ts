@@ -31,6 +31,7 @@ import {
 import { EventFacts } from './event-facts.ts';
 import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
+import { shareEvent } from './share-event.ts';
 import { eventsTexts } from './texts.ts';
 import { States } from './tile.ts';
 
@@ -75,7 +76,17 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
   const [state] = statesOf(event, Date.now());
   const explained =
     state === 'cancelled' || state === 'over' || state === 'postponed' ? texts.explained[state] : undefined;
-  return html`${h(Heading, { text: event.name, backTo: start })}
+  return html`${h(Heading, {
+      text: event.name,
+      backTo: start,
+      children: drawButton({
+        label: texts.share,
+        icon: 'share',
+        isIconAlone: true,
+        kind: 'quiet',
+        onClick: () => void shareEvent(event),
+      }),
+    })}
     <div class="event-page">
       <div class="stack">
         ${h(Photo, { url: copyAddress(event.image, 'event', event.id), name: event.name, shape: 'wide', isFirst: true })}

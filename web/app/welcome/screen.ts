@@ -3,7 +3,7 @@ import { h, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { drawButton } from '../parts/button.ts';
 import { Heading } from '../parts/heading.ts';
-import { html } from '../parts/html.ts';
+import { html, type Children } from '../parts/html.ts';
 import { drawSkeleton } from '../parts/pieces.ts';
 import { profile, useFresh } from '../profile/own-state.ts';
 import { startPath } from '../router/places.ts';
@@ -52,14 +52,14 @@ function leave(isSignedIn: boolean): void {
   navigate(isSignedIn ? startPath() : '/app/sign-in', { replace: true });
 }
 
-export function Screen(): VNode {
+export function Screen(): Children {
   const present = useStore(me);
   const at = useStore(reached);
   if (present?.needsTour && at !== undefined) return h(SetUp, { at });
   return h(Tour, { isSignedIn: present !== undefined });
 }
 
-function SetUp({ at }: { readonly at: Step }): VNode {
+function SetUp({ at }: { readonly at: Step }): Children {
   const { value: known } = useFresh(profile);
   const next = (): void => {
     const following = nextStep(steps.indexOf(at) + 1, known);

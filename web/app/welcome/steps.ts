@@ -121,7 +121,7 @@ function PhotoStep(): VNode {
   </ul>`;
 }
 
-function SearchStep(): VNode {
+function SearchStep(): Children {
   const fresh = useFresh(config);
   return fresh.value ? h(SearchFields, { value: fresh.value }) : drawLoading(fresh);
 }
