@@ -96,6 +96,7 @@ for (const [kind, viewport] of Object.entries(viewports)) {
       await page.getByRole('heading', { name: 'You two matched!' }).waitFor();
       await assertAccessible(page);
       await page.getByText(`You and ${name} like each other.`).waitFor();
+      await untilFocused(page, `Talk to ${name}`);
       await page.getByRole('button', { name: 'See more people' }).click();
     }
     const last = await topName(page);
@@ -110,6 +111,33 @@ for (const [kind, viewport] of Object.entries(viewports)) {
     await ana.context.close();
   });
 }
+
+test('a filter that fits nobody says so, and screens without keys show no help for keys', async () => {
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana filters',
+    path: '/app/me',
+    viewport: viewports.phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = ana;
+  await ana.api.put('/user/{userId}/config', {
+    path: { userId: ana.id },
+    body: { ageRangeStart: 119, ageRangeEnd: 120 },
+  });
+  await page.goto(`${address}/app/discover`);
+  await page.getByRole('heading', { name: 'Nobody fits this filter' }).waitFor();
+  await page.getByText('Widen the ages').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Keyboard shortcuts' }).count(), 0);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Change the filter' }).click();
+  await page.getByLabel('Age from').fill('18');
+  await page.getByLabel('Age up to').fill('99');
+  await page.getByRole('button', { name: 'Show these people' }).click();
+  await page.locator('.slot.top').waitFor();
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
 
 test('dragging a card causes no layout', async (context) => {
   await createPeople(['Iara', 'Joca']);

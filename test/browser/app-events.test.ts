@@ -119,6 +119,46 @@ test('phone: events are found by words without accents, city, day and category, 
   await ana.context.close();
 });
 
+test('the list begins with the own city, which can be changed for good; an event has a map link and can be shared', async () => {
+  const [here, there] = [
+    await createEvent({ name: 'Aqui', location: { name: 'Pátio', streetAddress: 'Rua 1', city: 'Olinda' } }),
+    await createEvent({ name: 'Lá', location: { name: 'Pátio', city: 'Recife' } }),
+  ];
+  const ana = await openVisitor(browser, address, { name: 'Ana at home', path: '/app/me' });
+  const { page, context } = ana;
+  await ana.api.put('/user/perfil', { body: { location: 'olinda' } });
+  await page.goto(`${address}/app/events`);
+  const tiles = page.locator('.tiles .tile h3');
+  await page.getByRole('button', { name: 'Olinda, PE' }).waitFor();
+  await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
+  assert.deepEqual(await tiles.allTextContents(), ['Aqui']);
+  assert.equal(await page.getByRole('button', { name: 'Clear filters' }).count(), 0);
+  await page.getByRole('button', { name: 'Olinda, PE' }).click();
+  await page.getByRole('button', { name: 'All of Brazil' }).click();
+  await page.waitForURL('**/app/events?city=');
+  await until(page, `document.querySelectorAll('.tiles .tile').length > 1`);
+  await page.reload();
+  await page.getByRole('button', { name: 'All of Brazil' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Olinda, PE' }).waitFor();
+
+  await page.goto(`${address}/app/events/${here}`);
+  const map = page.getByRole('link', { name: /^See on a map/ });
+  assert.match((await map.getAttribute('rel')) ?? '', /noreferrer/);
+  const link = new URL((await map.getAttribute('href')) ?? '');
+  assert.deepEqual(
+    [link.origin, link.searchParams.get('query')],
+    ['https://www.openstreetmap.org', 'Rua 1, Olinda, PE'],
+  );
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('Link copied.').waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${address}/app/events/${here}`);
+  assert.notEqual(here, there);
+  assert.deepEqual(ana.complaints, [], 'no request to the map');
+  await context.close();
+});
+
 test('desktop: a member confirms, cancels, joins a waiting list and exports to a calendar', async () => {
   const bia = await createSomeone(address, 'Bia');
   const open = await createEvent({

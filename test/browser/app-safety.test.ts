@@ -143,6 +143,28 @@ test('a block from a profile removes the chat, also while no screen of chats is 
   await bia.context.close();
 });
 
+test('an empty chat names the event to which both go, and on a wide window the badge covers no letter', async () => {
+  const [lia, max] = [await createSomeone(address, 'Lia'), await createSomeone(address, 'Max')];
+  for (const someone of [lia, max]) await go(someone);
+  await combine(lia, max);
+  const { page, context } = await openVisitor(browser, address, {
+    name: 'Lia',
+    path: '/app/me',
+    viewport: { width: 1280, height: 800 },
+  });
+  const badge = page.locator('.bar .count');
+  await badge.waitFor();
+  const [of, word] = [await badge.boundingBox(), await page.getByText('Combinations', { exact: true }).boundingBox()];
+  assert.ok(of && word && of.x >= word.x + word.width, JSON.stringify([of, word]));
+  const isCut = `((word) => word.scrollWidth > word.clientWidth)(
+    document.querySelector('.bar a[href="/app/combinations"] > span:last-child'))`;
+  assert.equal(await page.evaluate(isCut), false);
+  await page.goto(`${address}/app/chat/${max.id}`);
+  await page.getByText('You are both going: Roda de samba').waitFor();
+  await assertAccessible(page);
+  await context.close();
+});
+
 test('a report is the same form in Discover, in a chat and on an event, with the same categories', async () => {
   const [eva, fabio] = [await createSomeone(address, 'Eva'), await createSomeone(address, 'Fabio')];
   const { page, context } = await openVisitor(browser, address, { name: 'Gilda', path: '/app/discover' });

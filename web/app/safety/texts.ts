@@ -6,7 +6,7 @@ export const safetyTexts = defineTexts({
     block: 'Bloquear',
     blockTitle: (name: string) => `Bloquear ${name}?`,
     blockLead: (name: string) =>
-      `Vocês deixam de se ver em toda parte. Se já combinaram, a combinação acaba, e a conversa some na hora para você e também para ${name}. ${name} não é avisado de nada.`,
+      `Vocês deixam de se ver em toda parte. Se já combinaram, a combinação acaba, e a conversa some na hora para você e também para ${name}. Não avisamos que foi você.`,
     blockLift: 'Você pode desfazer o bloqueio em “Eu”, mas a conversa não volta.',
     blockNow: (name: string) => `Bloquear ${name}`,
     blocked: (name: string) => `Você bloqueou ${name}.`,
@@ -44,7 +44,7 @@ export const safetyTexts = defineTexts({
     block: 'Block',
     blockTitle: (name: string) => `Block ${name}?`,
     blockLead: (name: string) =>
-      `You will no longer see each other anywhere. If you have matched, that ends, and the chat disappears at once for you and for ${name}, too. ${name} is not told.`,
+      `You will no longer see each other anywhere. If you have matched, that ends, and the chat disappears at once for you and for ${name}, too. We do not tell ${name} that it was you.`,
     blockLift: 'You can lift the block under “Me”, but the chat does not come back.',
     blockNow: (name: string) => `Block ${name}`,
     blocked: (name: string) => `You blocked ${name}.`,
@@ -81,7 +81,7 @@ export const safetyTexts = defineTexts({
     block: 'Blockieren',
     blockTitle: (name: string) => `${name} blockieren?`,
     blockLead: (name: string) =>
-      `Ihr seht euch dann nirgends mehr. Habt ihr zueinander gepasst, endet das, und der Chat verschwindet sofort, auch bei ${name}. ${name} erfährt nichts davon.`,
+      `Ihr seht euch dann nirgends mehr. Eine Kombination endet, und der Chat verschwindet sofort bei dir und auch bei ${name}. Niemand sagt ${name}, dass du es warst.`,
     blockLift: 'Unter „Ich“ kannst du die Blockierung aufheben, aber der Chat kommt nicht zurück.',
     blockNow: (name: string) => `${name} blockieren`,
     blocked: (name: string) => `Du hast ${name} blockiert.`,
