@@ -79,7 +79,7 @@ test('a person signs up, confirms the address, signs in, and replaces a forgotte
   const mails = await accounts.mailTo(email, 2);
   const code = mails.map(({ text }) => /^\s*([A-Z0-9-]{6,})\s*$/m.exec(text)?.[1]).findLast(Boolean) ?? '';
   assert.notEqual(code, '', mails.map(({ text }) => text).join('\n'));
-  await fill(page, 'Code of the e-mail', code);
+  await fill(page, 'Code from the e-mail', code);
   await fill(page, 'New password', 'dois bancos na praça');
   await assertAccessible(page);
   await press(page, 'Save password and sign in');

@@ -5,7 +5,15 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { assertAccessible, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { assertNothingCovers, lookForTraces, noTraces, shoot, until, untilFocused, untilStored } from '../support/app-page.ts';
+import {
+  assertNothingCovers,
+  lookForTraces,
+  noTraces,
+  shoot,
+  until,
+  untilFocused,
+  untilStored,
+} from '../support/app-page.ts';
 import {
   signInByName,
   skipTour,
@@ -403,7 +411,7 @@ test('a download that needs a fresh sign-in redirects there and back', async () 
   await page.getByText('You signed in more than 15 minutes ago.').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.getByText('Sign in again, to show that it is you.').waitFor();
+  await page.getByText('Sign in again to confirm that it is you.').waitFor();
   await assertAccessible(page);
   await signInByName(page, 'Fabi');
   await heading(page, 'My data').waitFor();
@@ -421,14 +429,14 @@ test('a suspended member sees the reason and the end and can ask for a review', 
   await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until: end });
   const { page, context } = await open('/app/sign-in');
   await signInByName(page, 'eva');
-  await heading(page, 'You are suspended').waitFor();
+  await heading(page, 'Your account is suspended').waitFor();
   await page.getByText('Shouted <i>loudly</i>').waitFor();
   await page.getByText(/^You can come back on /).waitFor();
   await page.getByRole('textbox', { name: 'Do you disagree? Appeal' }).fill('I sang');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Send appeal' }).click();
   await page.getByText('Your appeal is sent.').waitFor();
-  await page.getByRole('button', { name: 'Sign in as another person' }).click();
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   await signInByName(page, 'eva');
   await page.getByText('Your appeal is sent.').waitFor();
   await context.close();

@@ -154,7 +154,10 @@ test('an empty chat names the event to which both go, and on a wide window the b
   });
   const badge = page.locator('.bar .count');
   await badge.waitFor();
-  const [of, word] = [await badge.boundingBox(), await page.getByText('Combinations', { exact: true }).boundingBox()];
+  const [of, word] = [
+    await badge.boundingBox(),
+    await page.getByText('Combinations', { exact: true }).boundingBox(),
+  ];
   assert.ok(of && word && of.x >= word.x + word.width, JSON.stringify([of, word]));
   const isCut = `((word) => word.scrollWidth > word.clientWidth)(
     document.querySelector('.bar a[href="/app/combinations"] > span:last-child'))`;
@@ -222,7 +225,11 @@ test('an event page does not give a blocker away: total and note are the same fo
   const read = async ({ page }: Visitor) => {
     await page.goto(address + path);
     await page.getByRole('link', { name: 'Eva' }).or(page.locator('.goers li').first()).first().waitFor();
-    const words = await page.getByRole('heading', { name: 'Who is going' }).locator('..').locator(':scope > p').allTextContents();
+    const words = await page
+      .getByRole('heading', { name: 'Who is going' })
+      .locator('..')
+      .locator(':scope > p')
+      .allTextContents();
     return { words, faces: await page.locator('.goers li').allTextContents() };
   };
   const [seen, seenByBlocked] = [await read(free), await read(blocked)];

@@ -108,13 +108,13 @@ export function Deck(): VNode {
             onClick: () => setSheet('help'),
           })}
         </span>
-      ${drawButton({
-        label: texts.filter,
-        icon: 'settings',
-        isIconAlone: true,
-        kind: 'quiet',
-        onClick: () => setSheet('filter'),
-      })}`,
+        ${drawButton({
+          label: texts.filter,
+          icon: 'settings',
+          isIconAlone: true,
+          kind: 'quiet',
+          onClick: () => setSheet('filter'),
+        })}`,
     })}
     ${
       slots.length === 0

@@ -33,10 +33,10 @@ export const discoverTexts = defineTexts({
     goOn: 'Ver mais pessoas',
     combinedAlready: 'Vocês combinaram.',
     emptyTitle: 'Você já viu todo mundo',
-    emptyText:
-      'Confirme presença em um evento para encontrar quem também vai, ou volte mais tarde.',
+    emptyText: 'Confirme presença em um evento para encontrar quem também vai, ou volte mais tarde.',
     narrowTitle: 'Ninguém se encaixa neste filtro',
-    narrowText: 'Aumente a faixa de idade ou escolha mulheres e homens. Quem não disse a idade ou o gênero só aparece sem filtro.',
+    narrowText:
+      'Aumente a faixa de idade ou escolha mulheres e homens. Quem não disse a idade ou o gênero só aparece sem filtro.',
     seeEvents: 'Ver eventos',
     widen: 'Ampliar o filtro',
     again: 'Procurar de novo',
@@ -82,7 +82,8 @@ export const discoverTexts = defineTexts({
     emptyTitle: 'You have seen everybody',
     emptyText: 'Say you are going to an event to meet the people who go there, or come back later.',
     narrowTitle: 'Nobody fits this filter',
-    narrowText: 'Widen the ages, or choose women and men. People who gave no age or gender appear only when nothing is filtered.',
+    narrowText:
+      'Widen the ages, or choose women and men. People who gave no age or gender appear only when nothing is filtered.',
     seeEvents: 'See events',
     widen: 'Change the filter',
     again: 'Look again',
@@ -126,10 +127,10 @@ export const discoverTexts = defineTexts({
     goOn: 'Mehr Leute ansehen',
     combinedAlready: 'Ihr passt zusammen.',
     emptyTitle: 'Du hast alle gesehen',
-    emptyText:
-      'Sag bei einem Event zu, um zu sehen, wer auch hingeht, oder schau später wieder vorbei.',
+    emptyText: 'Sag bei einem Event zu, um zu sehen, wer auch hingeht, oder schau später wieder vorbei.',
     narrowTitle: 'Zu diesem Filter passt niemand',
-    narrowText: 'Erweitere das Alter, oder wähle Frauen und Männer. Wer Alter oder Geschlecht nicht angibt, erscheint nur, wenn nichts gefiltert ist.',
+    narrowText:
+      'Erweitere das Alter, oder wähle Frauen und Männer. Wer Alter oder Geschlecht nicht angibt, erscheint nur, wenn nichts gefiltert ist.',
     seeEvents: 'Events ansehen',
     widen: 'Erweitere den Filter',
     again: 'Noch einmal suchen',

@@ -16,8 +16,7 @@ export interface EventFilter {
 const names = ['q', 'city', 'when', 'category'] as const;
 export const noFilter: EventFilter = { q: '', city: '', when: '', category: '' };
 
-export const isFiltered = (filter: EventFilter, ownCity = ''): boolean =>
-  writeFilter(filter, ownCity) !== '';
+export const isFiltered = (filter: EventFilter, ownCity = ''): boolean => writeFilter(filter, ownCity) !== '';
 export const isNamedTime = (text: string): text is NamedTime => namedTimes.some((name) => name === text);
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -94,7 +93,8 @@ export function findOwnCity<T extends { readonly city: string; readonly state: s
   const wanted = plainWords(location);
   const named = cities.filter(({ city }) => plainWords(city) === wanted);
   const found =
-    cities.find((city) => plainWords(cityName(city)) === wanted) ?? (named.length === 1 ? named[0] : undefined);
+    cities.find((city) => plainWords(cityName(city)) === wanted) ??
+    (named.length === 1 ? named[0] : undefined);
   return found ? cityName(found) : '';
 }
 

@@ -91,9 +91,7 @@ export function Filters({ filter, usual, onChange }: FiltersProperties): VNode {
     }
     ${
       isFiltered(filter, usual.city) &&
-      html`<button type="button" class="link clear" onClick=${() => onChange(usual)}>
-        ${texts.clear}
-      </button>`
+      html`<button type="button" class="link clear" onClick=${() => onChange(usual)}>${texts.clear}</button>`
     }
     ${
       sheet === 'city' &&

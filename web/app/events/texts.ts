@@ -172,7 +172,8 @@ export const eventsTexts = defineTexts({
     shown: (count: number) => (count === 1 ? '1 Event' : `${count} Events`),
     more: 'Mehr zeigen',
     none: 'Keine Events hier',
-    noneText: 'Kein Event passt zu diesen Filtern. Versuch es mit einer anderen Stadt, einem anderen Tag oder anderen Wörtern.',
+    noneText:
+      'Kein Event passt zu diesen Filtern. Versuch es mit einer anderen Stadt, einem anderen Tag oder anderen Wörtern.',
     nothingText: 'Es gibt noch keine Events. Schau bald wieder vorbei.',
     notLoaded: 'Die Events konnten nicht geladen werden',
     began: 'Läuft schon',

@@ -112,8 +112,7 @@ export function ReportForm(properties: ReportFormProperties): VNode {
         })
       }
       ${
-        onBlock &&
-        drawSwitch({ name: 'and-block', label: texts.blockToo, isOn: isBlock, onChange: setBlock })
+        onBlock && drawSwitch({ name: 'and-block', label: texts.blockToo, isOn: isBlock, onChange: setBlock })
       }
       ${drawButton({ label: texts.send, icon: 'flag', isSubmit: true, isBusy, isWide: true })}
     </form>`;

@@ -58,7 +58,8 @@ export const accountTexts = defineTexts({
     codeSent: (email: string) =>
       `If ${email} has an account, we have sent an e-mail to it. Open the link, or type the code.`,
     recover: 'We will send you a link and a code to choose a new password.',
-    confirm: (email: string) => `We have sent an e-mail to ${email}. Open the link in it, then come back here.`,
+    confirm: (email: string) =>
+      `We have sent an e-mail to ${email}. Open the link in it, then come back here.`,
     toSignUp: 'Create an account',
     toRecover: 'I forgot my password',
     toSignIn: 'I already have an account',

@@ -29,7 +29,8 @@ export const signInTexts = defineTexts({
   },
   de: {
     title: 'Bei Praça anmelden',
-    again: 'Melde dich noch einmal an, um zu bestätigen, dass du es bist. Danach machst du da weiter, wo du warst.',
+    again:
+      'Melde dich noch einmal an, um zu bestätigen, dass du es bist. Danach machst du da weiter, wo du warst.',
     lead: 'Was in deiner Stadt los ist, und wer hingeht.',
     name: 'Dein Name',
     enter: 'Anmelden',

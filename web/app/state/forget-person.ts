@@ -31,11 +31,7 @@ async function forgetHere(id: string): Promise<void> {
     return key === `chat.${id}` ? undefined : withoutPerson(value, id);
   });
   const unsent = outbox.get().filter(({ to }) => to === id);
-  await Promise.all([
-    unsent.length > 0 && discard(unsent),
-    forgetPhotos(),
-    closeNotifications(`chat-${id}`),
-  ]);
+  await Promise.all([unsent.length > 0 && discard(unsent), forgetPhotos(), closeNotifications(`chat-${id}`)]);
 }
 
 /** A combination also ends by a block of the other person, and without any screen that shows it. */

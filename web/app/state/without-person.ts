@@ -19,7 +19,8 @@ export function withoutPerson(value: unknown, id: string): unknown {
     .filter(([key]) => key !== id)
     .map(([key, one]) => [key, withoutPerson(one, id)] as const)
     .filter(([, one]) => one !== undefined);
-  const isSame = rest.length === entries.length && rest.every(([, one], index) => one === entries[index]?.[1]);
+  const isSame =
+    rest.length === entries.length && rest.every(([, one], index) => one === entries[index]?.[1]);
   if (isSame) return value;
   return Array.isArray(value) ? rest.map(([, one]) => one) : Object.fromEntries(rest);
 }

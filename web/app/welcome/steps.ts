@@ -25,7 +25,7 @@ export type Step = (typeof steps)[number];
 export const nextStep = (from: number, known: Profile | undefined): Step | undefined =>
   steps.slice(from).find((step) => {
     if (step === 'photo') return known === undefined || known.photos.length === 0;
-    if (step === 'birth_date') return known?.birth_date == null;
+    if (step === 'birth_date') return (known?.birth_date ?? null) === null;
     return step === 'search' || known === undefined || known.location === '';
   });
 
@@ -58,7 +58,8 @@ export function SetUpStep({ step, onNext }: StepProperties): VNode {
   };
   const bodies: Readonly<Record<Step, () => Children>> = {
     photo: () => h(PhotoStep, {}),
-    birth_date: () => h(BirthDate, { value: changes.birth_date, fault, onInput: (birth_date) => setChanges({ birth_date }) }),
+    birth_date: () =>
+      h(BirthDate, { value: changes.birth_date, fault, onInput: (birth_date) => setChanges({ birth_date }) }),
     city: () =>
       h(CityField, { value: changes.location ?? '', fault, onInput: (location) => setChanges({ location }) }),
     search: () => h(SearchStep, {}),

@@ -66,7 +66,9 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
       return { status, title: heading, language, stylesheet: designSheet.url, body };
     },
     done(language, heading, text, hasApp) {
-      const next = hasApp ? html`<p><a class="button" href="/app">${pageTexts[language].openApp}</a></p>` : '';
+      const next = hasApp
+        ? html`<p><a class="button" href="/app">${pageTexts[language].openApp}</a></p>`
+        : '';
       return write(language, heading, text, { next });
     },
     gone(language) {

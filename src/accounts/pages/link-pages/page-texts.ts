@@ -157,8 +157,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   },
   de: {
     confirmTitle: 'Bestätige deine E-Mail-Adresse',
-    confirmIntroduction:
-      'Gib das Passwort ein, das du bei der Registrierung mit {email} gewählt hast.',
+    confirmIntroduction: 'Gib das Passwort ein, das du bei der Registrierung mit {email} gewählt hast.',
     confirmPassword: 'Passwort',
     confirmButton: 'Adresse bestätigen',
     confirmWrong:

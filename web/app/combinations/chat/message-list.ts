@@ -70,10 +70,14 @@ export function MessageList(properties: MessageListProperties): VNode {
           </div>`
         }
         ${!chat.isFresh && lines.length === 0 && connected && drawSkeleton('line', 'line', 'line')}
-        ${chat.isFresh && lines.length === 0 && html`<p class="hello">
+        ${
+          chat.isFresh &&
+          lines.length === 0 &&
+          html`<p class="hello">
             ${drawIcon('heart')}<span>${texts.first(name)}</span>
             ${shared !== undefined && html`<strong>${texts.bothGo(shared)}</strong>`}
-          </p>`}
+          </p>`
+        }
         ${groupByDay(lines).map(
           ({ day, lines: ofDay }) =>
             html`<section key=${day} class="day">
