@@ -109,7 +109,7 @@ for (const [what, coin, fields, fault] of [
     'an address of another coin',
     'LTC',
     { refund_address: newWallet('BTC') },
-    /This is not a Litecoin address/,
+    /Your Litecoin address: /,
   ],
   [
     'a typing mistake',
