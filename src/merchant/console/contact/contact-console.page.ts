@@ -55,11 +55,7 @@ export function contactConsole(context: MerchantContext): Required<Pick<Topic, '
         grant,
         fresh: true,
         name: 'contact.changed',
-        label: words(
-          'Support changed',
-          'Suporte alterado',
-          'Support geändert',
-        ),
+        label: words('Support changed', 'Suporte alterado', 'Support geändert'),
         page: path,
         async perform(visit, fields) {
           const texts = contactTexts[visit.language];

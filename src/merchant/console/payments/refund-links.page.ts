@@ -87,9 +87,7 @@ const drawLinks = (visit: Visit, links: readonly RefundLink[]): Html =>
         drawTime(link.created_at, visit.language, visit.nowMs),
         link.total_euro_amount === null ? visit.say(texts.allCoins) : euros(visit, link.total_euro_amount),
         drawBadge(visit.say(linkStatusWords[status]), status === 'CLAIMED' ? 'good' : 'plain'),
-        isOpen
-          ? drawTime(link.expires_at, visit.language, visit.nowMs)
-          : sharedTexts[visit.language].nothing,
+        isOpen ? drawTime(link.expires_at, visit.language, visit.nowMs) : sharedTexts[visit.language].nothing,
         isOpen && visit.may('POST', revokePath) ? drawRevocation(visit, link) : html``,
       ];
     }),
