@@ -124,7 +124,10 @@ test('a customer gets a new price in the last two minutes, with and without scri
     await renew.waitFor();
     if (script) await assertAccessibleOnScreens(page, 'the offer of a new price');
     await renew.click();
-    await page.locator('#address').filter({ hasNotText: String(first) }).waitFor();
+    await page
+      .locator('#address')
+      .filter({ hasNotText: String(first) })
+      .waitFor();
     assert.equal(await renew.count(), 0, 'the new price is valid for a while');
     const payment = await praca.lookUp(id);
     assert.deepEqual(
