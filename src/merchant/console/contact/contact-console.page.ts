@@ -13,7 +13,7 @@ const path = '/contact';
 const grant = { members: ['owner'], kind: 'psp' } as const;
 
 export const contactTexts = defineTexts({
-  title: ['Help for customers', 'Ajuda para clientes', 'Hilfe für Kunden'],
+  title: ['Support', 'Suporte', 'Support'],
   lead: [
     'Shown on the payment page when a payment has expired, came late or is too little, and on refund links.',
     'Exibido na página de pagamento quando um pagamento expirou, chegou tarde ou é pouco, e nos links de reembolso.',
@@ -55,11 +55,7 @@ export function contactConsole(context: MerchantContext): Required<Pick<Topic, '
         grant,
         fresh: true,
         name: 'contact.changed',
-        label: words(
-          'Help for customers changed',
-          'Ajuda para clientes alterada',
-          'Hilfe für Kunden geändert',
-        ),
+        label: words('Support changed', 'Suporte alterado', 'Support geändert'),
         page: path,
         async perform(visit, fields) {
           const texts = contactTexts[visit.language];

@@ -77,20 +77,17 @@ const drawLinks = (visit: Visit, links: readonly RefundLink[]): Html =>
       { label: visit.say(texts.created) },
       { label: visit.say(texts.amount), kind: 'number' },
       { label: visit.say(texts.status) },
+      { label: visit.say(texts.expires) },
       { label: visit.say(texts.acts), kind: 'acts' },
     ],
     rows: links.map((link) => {
       const status = statusAt(link, visit.nowMs);
       const isOpen = status === 'OPEN';
-      const expires = html`<br /><span class="soft small"
-          >${visit.say(texts.expires)} ${drawTime(link.expires_at, visit.language, visit.nowMs)}</span
-        >`;
       return [
         drawTime(link.created_at, visit.language, visit.nowMs),
         link.total_euro_amount === null ? visit.say(texts.allCoins) : euros(visit, link.total_euro_amount),
-        html`${drawBadge(visit.say(linkStatusWords[status]), status === 'CLAIMED' ? 'good' : 'plain')}${
-          isOpen && expires
-        }`,
+        drawBadge(visit.say(linkStatusWords[status]), status === 'CLAIMED' ? 'good' : 'plain'),
+        isOpen ? drawTime(link.expires_at, visit.language, visit.nowMs) : sharedTexts[visit.language].nothing,
         isOpen && visit.may('POST', revokePath) ? drawRevocation(visit, link) : html``,
       ];
     }),

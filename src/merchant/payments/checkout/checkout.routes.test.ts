@@ -7,6 +7,7 @@ import { merchantClient } from '../../../../test/support/merchant.ts';
 import type { Chain } from '../../chains/chain.ts';
 import { simulatedNetwork } from '../../chains/simulated/simulated-coin.rules.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
+import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { maximumChoices } from '../facts/payment.rules.ts';
 import { findCheckout } from './find-checkout.ts';
 import { sendTestCoins } from './send-test-coins.ts';
@@ -282,8 +283,13 @@ test('on real chains the test-coin route does not exist', async () => {
 test('a coin of a real chain has no test-coin button and sends nothing', async () => {
   const { id } = await praca.createPayment();
   await praca.choose(id, 'BTC');
+  const rates = {
+    bestForDeposit() {
+      throw problem('rate_unavailable');
+    },
+  };
   const on = (network: string) =>
-    chainContext(praca, [{ coin: 'BTC', network } as Chain]) as unknown as MerchantContext;
+    ({ ...chainContext(praca, [{ coin: 'BTC', network } as Chain]), rates }) as unknown as MerchantContext;
   const countSent = async () => (await praca.sql`select from merchant.simulated_transactions`).length;
   const before = await countSent();
   assert.equal((await findCheckout(on('mainnet'), id))?.testCoins, false);
