@@ -1,5 +1,5 @@
 import { goneSignal } from '../../../platform/http/gone-signal.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/image-body.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/bodies/image-body.ts';
 import { matchesTag } from '../../../platform/http/representations/add-representations.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { Type } from '../../../platform/http/type.ts';

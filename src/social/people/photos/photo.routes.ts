@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal } from '../../../platform/http/gone-signal.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/image-body.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/bodies/image-body.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { userOf } from '../../access/sessions/user-of.ts';
 import { viewerContext } from '../../access/sessions/viewer-context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { problem, type Sentence } from '../problem.ts';
-import { refuseEncoded } from './body-parsers.ts';
-import type { App } from './server.ts';
+import { problem, type Sentence } from '../../problem.ts';
+import { refuseEncoded } from '../body-parsers.ts';
+import type { App } from '../server.ts';
 
 /** Limit in bytes for a route whose body is a picture. */
 export const imageBodyLimit = 8 * 1024 * 1024;
