@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addFormParser } from '../http/body-parsers.ts';
 import { logFailure, toProblem } from '../http/errors.ts';
-import { addMultipartParser } from '../http/multipart.ts';
+import { addMultipartParser } from '../http/bodies/multipart.ts';
 import { html } from '../http/page.ts';
 import type { App } from '../http/server.ts';
 import { webFileRoutes } from '../pages/web-file.routes.ts';

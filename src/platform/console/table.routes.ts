@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MultipartBody } from '../http/multipart.ts';
+import { MultipartBody } from '../http/bodies/multipart.ts';
 import type { App } from '../http/server.ts';
 import { leadToFormPage } from '../pages/form-address.routes.ts';
 import { ProblemError } from '../problem.ts';

@@ -59,8 +59,8 @@ test('a picture is uploaded with the form of an event, replaces the link, and st
   const page = (await clara.get(address)).body;
   assert.ok(page.includes(`<img class="cover" src="${new URL(image).pathname}"`));
   const revision = () =>
-    praca.sql`select revision from social.events where id = ${id}::int`.then(
-      ([row]) => `${row?.['revision']}`,
+    praca.sql`select revision from social.events where id = ${id}::int`.then(([row]) =>
+      String(row?.['revision']),
     );
   const saved = await clara.post(
     `${address}/change`,

@@ -1,10 +1,11 @@
 import { goneSignal } from '../../../platform/http/gone-signal.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/bodies/image-body.ts';
 import { matchesTag } from '../../../platform/http/representations/add-representations.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { Type } from '../../../platform/http/type.ts';
 import { staffVisitOf } from '../../access/staff/staff-visit.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from '../../people/photos/image-body.routes.ts';
 import { imageBody, picture } from '../../people/photos/photo.schemas.ts';
+import { safetyWords } from '../../details/safety-words.rules.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import { changeEvent } from '../change-event.ts';
@@ -49,7 +50,7 @@ export async function eventPictureRoutes(app: App, context: SocialContext): Prom
 }
 
 function uploadRoute(app: App, context: SocialContext): void {
-  addImageParser(app);
+  addImageParser(app, safetyWords.sendImage);
   app.put(
     '/staff/events/:eventId/picture',
     {
@@ -66,7 +67,7 @@ function uploadRoute(app: App, context: SocialContext): void {
       },
     },
     async (request, reply) => {
-      const bytes = readImageBody(request.body);
+      const bytes = readImageBody(request.body, safetyWords.sendImage);
       const { id } = await getEvent(context, readEventId(request.params.eventId), undefined);
       const image = await storeEventPicture(context, bytes, 'body', goneSignal(reply));
       const event = await changeEvent(

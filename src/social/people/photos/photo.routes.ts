@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goneSignal } from '../../../platform/http/gone-signal.ts';
+import { addImageParser, imageBodyLimit, readImageBody } from '../../../platform/http/bodies/image-body.ts';
 import type { App } from '../../../platform/http/server.ts';
 import { userOf } from '../../access/sessions/user-of.ts';
 import { viewerContext } from '../../access/sessions/viewer-context.ts';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
 import { orderPhotos, removePhoto, uploadPhoto } from './change-photos.ts';
-import { addImageParser, imageBodyLimit, readImageBody } from './image-body.routes.ts';
 import { getImage, listPhotos } from './list-photos.ts';
 import {
   imageBody,
@@ -49,7 +49,7 @@ export async function photoRoutes(app: App, context: SocialContext): Promise<voi
 }
 
 function uploadRoute(app: App, context: SocialContext): void {
-  addImageParser(app);
+  addImageParser(app, safetyWords.sendImage);
   app.post(
     '/user/:userId/photos',
     {
@@ -66,7 +66,7 @@ function uploadRoute(app: App, context: SocialContext): void {
       },
     },
     (request, reply) => {
-      const bytes = readImageBody(request.body);
+      const bytes = readImageBody(request.body, safetyWords.sendImage);
       return uploadPhoto(viewerContext(context, request), userOf(request), bytes, goneSignal(reply));
     },
   );

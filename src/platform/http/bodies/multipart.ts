@@ -1,8 +1,8 @@
 import type { FastifyBodyParser, FastifyInstance } from 'fastify';
-import { memoryReturn } from '../images/return-memory.ts';
-import { problem } from '../problem.ts';
-import { refuseEncoded } from './body-parsers.ts';
-import { refuseUnfitBody } from './validation.ts';
+import { memoryReturn } from '../../images/return-memory.ts';
+import { problem } from '../../problem.ts';
+import { refuseEncoded } from '../body-parsers.ts';
+import { refuseUnfitBody } from '../validation.ts';
 
 /** Maximum number of parts, as for other forms. */
 const mostParts = 100;
