@@ -58,10 +58,10 @@ export const accountTexts = {
   wayBack: { en: 'Recovery address', pt: 'Caminho de volta para', de: 'Weg zurück zu' },
   sessions: { en: 'Sessions', pt: 'Sessões', de: 'Sitzungen' },
   noSessions: { en: 'No open sessions.', pt: 'Não está em nenhuma sessão.', de: 'Nirgends angemeldet.' },
-  devices: { en: 'Known devices', pt: 'Dispositivos conhecidos', de: 'Bekannte Geräte' },
+  devices: { en: 'Known devices', pt: 'Aparelhos conhecidos', de: 'Bekannte Geräte' },
   noDevices: {
     en: 'No device is known.',
-    pt: 'Nenhum dispositivo conhecido.',
+    pt: 'Nenhum aparelho conhecido.',
     de: 'Kein Gerät ist bekannt.',
   },
   browser: { en: 'Browser', pt: 'Navegador', de: 'Browser' },
@@ -80,7 +80,7 @@ export const accountTexts = {
   },
   endSessionsText: {
     en: 'Sessions that end at once: {sessions}. Their devices are no longer known. They can sign in again.',
-    pt: 'Sessões que terminam na hora: {sessions}. Os dispositivos deixam de ser conhecidos. A pessoa pode entrar de novo.',
+    pt: 'Sessões que terminam na hora: {sessions}. Os aparelhos deixam de ser conhecidos. A pessoa pode entrar de novo.',
     de: 'Sitzungen, die sofort enden: {sessions}. Ihre Geräte sind nicht mehr bekannt. Sie können sich wieder anmelden.',
   },
   totpOff: {

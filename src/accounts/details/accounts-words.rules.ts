@@ -4,12 +4,12 @@ export const accountsWords = {
   tooManyAttempts: {
     en: 'Too many attempts. Try again in {seconds} s.',
     pt: 'Tentativas demais. Tente de novo em {seconds} s.',
-    de: 'Zu viele Versuche. Versuchen Sie es in {seconds} s noch einmal.',
+    de: 'Zu viele Versuche. Bitte in {seconds} s noch einmal versuchen.',
   },
   sendIdToken: {
     en: 'Send the ID token of the social provider in id_token.',
     pt: 'Envie o ID token do provedor de login social em id_token.',
-    de: 'Senden Sie das ID-Token des Anbieters der sozialen Anmeldung in id_token.',
+    de: 'Das ID-Token des Anbieters der sozialen Anmeldung gehört in id_token.',
   },
   idTokenTooLong: {
     en: 'The ID token is too long.',
@@ -59,17 +59,17 @@ export const accountsWords = {
   providerKeysUnavailable: {
     en: 'The keys of {provider} are not available at the moment. Try again in a minute.',
     pt: 'As chaves de {provider} não estão disponíveis no momento. Tente de novo em um minuto.',
-    de: 'Die Schlüssel von {provider} sind im Moment nicht verfügbar. Versuchen Sie es in einer Minute noch einmal.',
+    de: 'Die Schlüssel von {provider} sind im Moment nicht verfügbar. Bitte in einer Minute noch einmal versuchen.',
   },
   turnTotpOffFirst: {
     en: 'Turn it off with DELETE /v1/me/totp first.',
     pt: 'Desative primeiro o atual com DELETE /v1/me/totp.',
-    de: 'Schalten Sie die bisherige zuerst mit DELETE /v1/me/totp ab.',
+    de: 'Zuerst die bisherige mit DELETE /v1/me/totp abschalten.',
   },
   beginTotp: {
     en: 'Begin with POST /v1/me/totp.',
     pt: 'Comece com POST /v1/me/totp.',
-    de: 'Beginnen Sie mit POST /v1/me/totp.',
+    de: 'Der erste Schritt ist POST /v1/me/totp.',
   },
   noSuchPicture: {
     en: 'There is no such picture.',
@@ -79,22 +79,22 @@ export const accountsWords = {
   signIn: {
     en: 'Sign in, and send the session.',
     pt: 'Entre na conta e envie a sessão.',
-    de: 'Melden Sie sich an, und senden Sie die Sitzung mit.',
+    de: 'Bitte anmelden und die Sitzung mitsenden.',
   },
   sessionEnded: {
     en: 'The session has ended. Sign in again.',
     pt: 'A sessão terminou. Entre de novo.',
-    de: 'Die Sitzung ist beendet. Melden Sie sich noch einmal an.',
+    de: 'Die Sitzung ist beendet. Bitte noch einmal anmelden.',
   },
   oneTimePasswordUsed: {
     en: 'You signed in with a one-time password. Set a new one with POST /v1/me/password first.',
     pt: 'Você entrou com uma senha de uso único. Defina primeiro uma nova com POST /v1/me/password.',
-    de: 'Sie haben sich mit einem Einmalpasswort angemeldet. Setzen Sie zuerst mit POST /v1/me/password ein neues.',
+    de: 'Diese Anmeldung benutzt ein Einmalpasswort. Zuerst mit POST /v1/me/password ein neues setzen.',
   },
   repeatWithNewSession: {
     en: 'Sign in again, and repeat this within {minutes} minutes with the new session.',
     pt: 'Entre de novo e repita isto dentro de {minutes} minutos com a nova sessão.',
-    de: 'Melden Sie sich noch einmal an, und wiederholen Sie dies binnen {minutes} Minuten mit der neuen Sitzung.',
+    de: 'Bitte noch einmal anmelden und dies binnen {minutes} Minuten mit der neuen Sitzung wiederholen.',
   },
   passwordNeedsEmail: {
     en: 'Only accounts with an e-mail address can have a password.',
@@ -104,12 +104,12 @@ export const accountsWords = {
   setPasswordFirst: {
     en: 'Set a password with POST /v1/me/password first.',
     pt: 'Defina primeiro uma senha com POST /v1/me/password.',
-    de: 'Setzen Sie zuerst mit POST /v1/me/password ein Passwort.',
+    de: 'Zuerst mit POST /v1/me/password ein Passwort setzen.',
   },
   addEmailFirst: {
     en: 'Add an e-mail address with POST /v1/me/email first, then set a password with POST /v1/me/password.',
     pt: 'Adicione primeiro um e-mail com POST /v1/me/email e depois defina uma senha com POST /v1/me/password.',
-    de: 'Fügen Sie zuerst mit POST /v1/me/email eine E-Mail-Adresse hinzu und setzen Sie dann mit POST /v1/me/password ein Passwort.',
+    de: 'Zuerst mit POST /v1/me/email eine E-Mail-Adresse hinzufügen, dann mit POST /v1/me/password ein Passwort setzen.',
   },
   pictureAddress: {
     en: 'must be an https address of a picture',

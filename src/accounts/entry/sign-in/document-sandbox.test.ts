@@ -199,7 +199,7 @@ test('an internal error answers 200 without revealing its cause, and is logged a
     const body = { user_email: ana.user_email, user_password: 'wrong', user_type: '0' };
     const failed = await accounts.call('POST', '/signin', { body, headers: { 'accept-language': 'de' } });
     assert.equal(failed.status, 200);
-    const msg = 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.';
+    const msg = 'Bei uns ist etwas schiefgegangen. Bitte noch einmal versuchen.';
     assert.deepEqual(failed.body, { status: 'error', msg, code: 'internal_error' });
     assert.match(String(failed.headers['x-request-id']), /^[0-9a-f-]{36}$/);
     const line = log.find((entry) => entry.includes(String(failed.headers['x-request-id'])));

@@ -60,6 +60,6 @@ test('waiting times are readable, also one second', () => {
   const problem = accountsProblems('too_many_attempts', { headers: { 'retry-after': '1' } });
   assert.deepEqual(
     languages.map((language) => describeProblem(problem, language).split('. ')[1]),
-    ['Try again in 1 s.', 'Tente de novo em 1 s.', 'Versuchen Sie es in 1 s noch einmal.'],
+    ['Try again in 1 s.', 'Tente de novo em 1 s.', 'Bitte in 1 s noch einmal versuchen.'],
   );
 });

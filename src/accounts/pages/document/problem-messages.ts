@@ -9,7 +9,7 @@ const problems: Record<string, Texts> = {
   email_taken: {
     en: 'There is already an account with this e-mail address. Sign in, or recover your password.',
     pt: 'Já existe uma conta com este e-mail. Entre ou recupere a sua senha.',
-    de: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an oder setzen Sie Ihr Passwort zurück.',
+    de: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Bitte anmelden oder das Passwort zurücksetzen.',
   },
   invalid_credentials: {
     en: 'The e-mail address or the password is wrong, or the address has not been confirmed yet.',
@@ -19,12 +19,12 @@ const problems: Record<string, Texts> = {
   verification_required: {
     en: 'Please confirm your e-mail address first: open the link in the mail that we sent you.',
     pt: 'Confirme primeiro o seu e-mail: abra o link na mensagem que enviamos.',
-    de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Folgen Sie dem Link, den wir Ihnen geschickt haben.',
+    de: 'Bitte zuerst die E-Mail-Adresse bestätigen: Der Link dazu steht in unserer E-Mail.',
   },
   too_many_attempts: {
     en: 'Too many attempts. Try again in {n} s.',
     pt: 'Tentativas demais. Tente de novo em {n} s.',
-    de: 'Zu viele Versuche. Versuchen Sie es in {n} s noch einmal.',
+    de: 'Zu viele Versuche. Bitte in {n} s noch einmal versuchen.',
   },
   proof_required: {
     en: 'Signing in with this provider requires its ID token.',
@@ -34,17 +34,17 @@ const problems: Record<string, Texts> = {
   proof_invalid: {
     en: 'The provider’s ID token is not valid. Please sign in with the provider again.',
     pt: 'O ID token do provedor não é válido. Entre de novo com o provedor.',
-    de: 'Das ID-Token des Anbieters ist nicht gültig. Bitte melden Sie sich beim Anbieter noch einmal an.',
+    de: 'Das ID-Token des Anbieters ist nicht gültig. Bitte beim Anbieter noch einmal anmelden.',
   },
   provider_unavailable: {
     en: 'The provider cannot be reached at the moment. Try again in a little while.',
     pt: 'O provedor não responde no momento. Tente de novo daqui a pouco.',
-    de: 'Der Anbieter ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+    de: 'Der Anbieter ist gerade nicht erreichbar. Bitte gleich noch einmal versuchen.',
   },
   totp_required: {
     en: 'Please enter the code of your authenticator app.',
     pt: 'Digite o código do seu aplicativo autenticador.',
-    de: 'Bitte geben Sie den Code Ihrer Authenticator-App ein.',
+    de: 'Bitte den Code der Authenticator-App eingeben.',
   },
   totp_invalid: {
     en: 'The code of the authenticator app is wrong or was used before.',
@@ -54,7 +54,7 @@ const problems: Record<string, Texts> = {
   totp_confirmation_required: {
     en: 'Too many codes of the authenticator app were wrong. Follow the link that was mailed to you, or use a recovery code.',
     pt: 'Muitos códigos do aplicativo autenticador estavam errados. Siga o link que enviamos por e-mail ou use um código de recuperação.',
-    de: 'Zu viele Codes der Authenticator-App waren falsch. Folgen Sie dem Link in der E-Mail oder nutzen Sie einen Wiederherstellungscode.',
+    de: 'Zu viele Codes der Authenticator-App waren falsch. Bitte den Link in der E-Mail öffnen oder einen Wiederherstellungscode benutzen.',
   },
   unknown_email: {
     en: 'There is no account with this e-mail address.',
@@ -69,7 +69,7 @@ const problems: Record<string, Texts> = {
   not_signed_in: {
     en: 'You are not signed in.',
     pt: 'Você não está conectado.',
-    de: 'Sie sind nicht angemeldet.',
+    de: 'Diese Anfrage ist nicht angemeldet.',
   },
   code_invalid: {
     en: 'The code is wrong or no longer valid.',
@@ -84,7 +84,7 @@ const problems: Record<string, Texts> = {
   internal_error: {
     en: 'Something went wrong on our side. Please try again.',
     pt: 'Algo deu errado do nosso lado. Tente de novo.',
-    de: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.',
+    de: 'Bei uns ist etwas schiefgegangen. Bitte noch einmal versuchen.',
   },
 };
 
@@ -133,7 +133,7 @@ const fields: Record<string, Texts> = {
   too_common: {
     en: '{field} is one of the most common passwords. Choose another one.',
     pt: '{field} é uma das senhas mais comuns. Escolha outra.',
-    de: '{field} ist eines der häufigsten Passwörter. Wählen Sie ein anderes.',
+    de: '{field} ist eines der häufigsten Passwörter. Bitte ein anderes wählen.',
   },
   contains_email: {
     en: '{field} must not contain the e-mail address.',
@@ -209,17 +209,17 @@ const done: Record<'signed_up' | 'signed_up_confirm' | 'signed_out', Texts> = {
   signed_up: {
     en: 'Your account has been created.',
     pt: 'A sua conta foi criada.',
-    de: 'Ihr Konto wurde angelegt.',
+    de: 'Das Konto wurde angelegt.',
   },
   signed_up_confirm: {
     en: 'Almost done: we sent you an e-mail. Open its link to confirm your address.',
     pt: 'Quase pronto: enviamos um e-mail. Siga o link para confirmar o seu endereço.',
-    de: 'Fast fertig: Wir haben Ihnen eine E-Mail geschickt. Folgen Sie dem Link, um Ihre Adresse zu bestätigen.',
+    de: 'Fast fertig: Die E-Mail mit dem Link zum Bestätigen der Adresse ist unterwegs.',
   },
   signed_out: {
     en: 'You are logged out.',
     pt: 'Você saiu da sua conta.',
-    de: 'Sie sind abgemeldet.',
+    de: 'Die Abmeldung ist erfolgt.',
   },
 };
 

@@ -55,7 +55,9 @@ export function addLinkPage(app: App, page: LinkPage): void {
     const language = pageLanguage(form.lang, request.headers['accept-language']);
     try {
       const { title, text } = await page.submit({ ...form, token }, visitorOf(request), language);
-      return sendPage(reply, pages.done(language, title, text));
+      // The app belongs to another service, which may be turned off or served elsewhere.
+      const hasApp = app.hasRoute({ method: 'GET', url: '/app' });
+      return sendPage(reply, pages.done(language, title, text, hasApp));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (error.code === 'overloaded') return sendPage(reply, pages.busy(language));

@@ -35,18 +35,27 @@ export interface LinkPageDefinition {
 /** The pages of one mailed link: the form, the result, and the page of an invalid link. */
 export interface LinkPages {
   form(language: Language, token: string, found: FoundLink, fault?: string): PageOptions;
-  done(language: Language, title: string, text: string): PageOptions;
+  done(language: Language, title: string, text: string, hasApp: boolean): PageOptions;
   gone(language: Language): PageOptions;
   busy(language: Language): PageOptions;
 }
 
 export function createLinkPages({ name, title, gone, form }: LinkPageDefinition): LinkPages {
-  const write = (language: Language, heading: string, text: string, status = 200): PageOptions => ({
+  const write = (
+    language: Language,
+    heading: string,
+    text: string,
+    { status = 200, next = '' }: { status?: number; next?: Html | '' } = {},
+  ): PageOptions => ({
     status,
     title: heading,
     language,
     stylesheet: designSheet.url,
-    body: accountPage(heading, html`<p>${text}</p>`),
+    body: accountPage(
+      heading,
+      html`<p>${text}</p>
+        ${next}`,
+    ),
   });
   return {
     form(language, token, found, fault) {
@@ -56,14 +65,19 @@ export function createLinkPages({ name, title, gone, form }: LinkPageDefinition)
       const status = fault === undefined ? 200 : 422;
       return { status, title: heading, language, stylesheet: designSheet.url, body };
     },
-    done: (language, heading, text) => write(language, heading, text),
+    done(language, heading, text, hasApp) {
+      const next = hasApp
+        ? html`<p><a class="button" href="/app">${pageTexts[language].openApp}</a></p>`
+        : '';
+      return write(language, heading, text, { next });
+    },
     gone(language) {
       const texts = pageTexts[language];
-      return write(language, texts.goneTitle, gone(texts), 410);
+      return write(language, texts.goneTitle, gone(texts), { status: 410 });
     },
     busy(language) {
       const texts = pageTexts[language];
-      return write(language, texts.busyTitle, texts.busy, 503);
+      return write(language, texts.busyTitle, texts.busy, { status: 503 });
     },
   };
 }

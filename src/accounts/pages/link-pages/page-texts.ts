@@ -43,6 +43,7 @@ export interface PageTexts {
   newGone: string;
   busyTitle: string;
   busy: string;
+  openApp: string;
   languages: string;
 }
 
@@ -60,7 +61,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     newPassword: 'New password',
     thisPassword: 'This password',
     newHint: 'At least 8 characters. A few unrelated words work best.',
-    newRepeat: 'The same again',
+    newRepeat: 'Repeat the password',
     newButton: 'Set password',
     newDoneTitle: 'Your new password is set',
     newDone: 'You can now sign in with it in the app.',
@@ -97,6 +98,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     newGone: 'It was already used or has expired. Request a new one in the app.',
     busyTitle: 'One moment, please',
     busy: 'The server is busy right now. Go back and try again in a few seconds.',
+    openApp: 'Open the app',
     languages: 'Language',
   },
   pt: {
@@ -150,62 +152,63 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     newGone: 'Ele já foi usado ou expirou. Peça um novo no aplicativo.',
     busyTitle: 'Um momento, por favor',
     busy: 'O servidor está ocupado agora. Volte e tente de novo em alguns segundos.',
+    openApp: 'Abrir o aplicativo',
     languages: 'Idioma',
   },
   de: {
-    confirmTitle: 'Bestätigen Sie Ihre E-Mail-Adresse',
-    confirmIntroduction:
-      'Geben Sie das Passwort ein, das Sie bei der Registrierung mit {email} gewählt haben.',
+    confirmTitle: 'Bestätige deine E-Mail-Adresse',
+    confirmIntroduction: 'Gib das Passwort ein, das du bei der Registrierung mit {email} gewählt hast.',
     confirmPassword: 'Passwort',
     confirmButton: 'Adresse bestätigen',
     confirmWrong:
-      'Das ist nicht das Passwort dieser Registrierung. Wenn Sie sich nicht selbst registriert haben, schließen Sie einfach diese Seite.',
-    confirmedTitle: 'Ihre Adresse ist bestätigt',
-    confirmed: 'Sie können sich jetzt in der App mit {email} anmelden.',
+      'Das ist nicht das Passwort dieser Registrierung. Wenn du dich nicht selbst registriert hast, schließ einfach diese Seite.',
+    confirmedTitle: 'Deine Adresse ist bestätigt',
+    confirmed: 'Du kannst dich jetzt in der App mit {email} anmelden.',
     newTitle: 'Neues Passwort festlegen',
     newIntroduction: 'Für das Konto von {email}. Alle Geräte werden abgemeldet.',
     newPassword: 'Neues Passwort',
     thisPassword: 'Dieses Passwort',
-    newHint: 'Mindestens 8 Zeichen. Am besten sind ein paar Wörter, die nichts miteinander zu tun haben.',
-    newRepeat: 'Noch einmal dasselbe',
+    newHint: 'Mindestens 8 Zeichen. Am besten ein paar Wörter, die nichts miteinander zu tun haben.',
+    newRepeat: 'Passwort wiederholen',
     newButton: 'Passwort festlegen',
-    newDoneTitle: 'Ihr neues Passwort gilt',
-    newDone: 'Sie können sich jetzt in der App damit anmelden.',
-    addressTitle: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
-    addressIntroduction: 'Geben Sie das Passwort Ihres Kontos ein, um dafür ab jetzt {email} zu benutzen.',
-    addressBareIntroduction: 'Ihr Konto benutzt ab jetzt {email}.',
+    newDoneTitle: 'Dein neues Passwort gilt',
+    newDone: 'Du kannst dich jetzt in der App damit anmelden.',
+    addressTitle: 'Bestätige deine neue E-Mail-Adresse',
+    addressIntroduction: 'Gib das Passwort deines Kontos ein, um dafür ab jetzt {email} zu benutzen.',
+    addressBareIntroduction: 'Dein Konto benutzt ab jetzt {email}.',
     addressButton: 'Diese Adresse benutzen',
     addressWrong:
-      'Das ist nicht das Passwort des Kontos. Wenn Sie das nicht selbst angefordert haben, schließen Sie einfach diese Seite.',
-    addressDoneTitle: 'Ihre Adresse ist geändert',
-    addressDone: 'Ab jetzt melden Sie sich mit {email} an.',
+      'Das ist nicht das Passwort des Kontos. Wenn du das nicht selbst angefordert hast, schließ einfach diese Seite.',
+    addressDoneTitle: 'Deine Adresse ist geändert',
+    addressDone: 'Ab jetzt meldest du dich mit {email} an.',
     addressGone:
-      'Er wurde schon benutzt, ist abgelaufen, oder die Adresse gehört jetzt zu einem anderen Konto. Fordern Sie die Änderung in der App noch einmal an.',
-    backTitle: 'Behalten Sie Ihre Adresse',
+      'Er wurde schon benutzt, ist abgelaufen, oder die Adresse gehört jetzt zu einem anderen Konto. Fordere die Änderung in der App noch einmal an.',
+    backTitle: 'Behalte deine Adresse',
     backIntroduction:
-      'Ihr Konto bekommt wieder {email}. Alle Geräte werden abgemeldet, das Passwort und die Anmeldungen über andere Anbieter werden entfernt. Sie bekommen eine E-Mail, mit der Sie ein neues Passwort festlegen.',
+      'Dein Konto bekommt wieder {email}. Alle Geräte werden abgemeldet, das Passwort und die Anmeldungen über andere Anbieter werden entfernt. Du bekommst eine E-Mail, mit der du ein neues Passwort festlegst.',
     backButton: 'Diese Adresse behalten',
     backTaken:
-      'Zu dieser Adresse gibt es jetzt ein anderes Konto, deshalb lässt sie sich nicht wiederherstellen. Bitte wenden Sie sich an den Betreiber dieses Dienstes.',
-    backDoneTitle: 'Das Konto gehört Ihnen',
+      'Zu dieser Adresse gibt es jetzt ein anderes Konto, deshalb lässt sie sich nicht wiederherstellen. Bitte wende dich an den Betreiber dieses Dienstes.',
+    backDoneTitle: 'Das Konto gehört dir',
     backDone:
-      'Alle Geräte sind abgemeldet. Wir haben Ihnen eine E-Mail geschickt, mit der Sie innerhalb von 10 Minuten ein neues Passwort festlegen können. In der App können Sie eine weitere E-Mail anfordern. Wenn bei der Anmeldung ein Code einer Authenticator-App verlangt wird, die nicht Ihnen gehört, wenden Sie sich an den Betreiber dieses Dienstes.',
+      'Alle Geräte sind abgemeldet. Wir haben dir eine E-Mail geschickt, mit der du innerhalb von 10 Minuten ein neues Passwort festlegen kannst. In der App kannst du eine weitere E-Mail anfordern. Wenn bei der Anmeldung ein Code einer Authenticator-App verlangt wird, die nicht dir gehört, wende dich an den Betreiber dieses Dienstes.',
     backGone:
-      'Er wurde schon benutzt, oder die sieben Tage sind vorbei. Wenn jemand anderes Zugriff auf Ihr Konto hat, wenden Sie sich an den Betreiber dieses Dienstes.',
+      'Er wurde schon benutzt, oder die sieben Tage sind vorbei. Wenn jemand anderes Zugriff auf dein Konto hat, wende dich an den Betreiber dieses Dienstes.',
     codesTitle: 'Codes wieder zulassen',
     codesIntroduction:
-      'Die Codes der Authenticator-App von {email} sind gesperrt, weil zu viele falsch waren. Lassen Sie sie nur dann wieder zu, wenn Sie die falschen selbst eingegeben haben.',
+      'Die Codes der Authenticator-App von {email} sind gesperrt, weil zu viele falsch waren. Lass sie nur dann wieder zu, wenn du die falschen selbst eingegeben hast.',
     codesButton: 'Codes wieder zulassen',
     codesDoneTitle: 'Codes gelten wieder',
-    codesDone: 'Sie können sich jetzt mit einem Code Ihrer App anmelden.',
+    codesDone: 'Du kannst dich jetzt mit einem Code deiner App anmelden.',
     codesGone:
-      'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich noch einmal mit einem Code Ihrer App an, dann bekommen Sie eine neue E-Mail.',
+      'Er wurde schon benutzt oder ist abgelaufen. Melde dich noch einmal mit einem Code deiner App an, dann bekommst du eine neue E-Mail.',
     goneTitle: 'Dieser Link ist nicht mehr gültig',
     confirmGone:
-      'Er wurde schon benutzt oder ist abgelaufen. Melden Sie sich an, oder registrieren Sie sich noch einmal, um einen neuen zu bekommen.',
-    newGone: 'Er wurde schon benutzt oder ist abgelaufen. Fordern Sie in der App einen neuen an.',
+      'Er wurde schon benutzt oder ist abgelaufen. Melde dich an, oder registriere dich noch einmal, um einen neuen zu bekommen.',
+    newGone: 'Er wurde schon benutzt oder ist abgelaufen. Fordere in der App einen neuen an.',
     busyTitle: 'Einen Augenblick, bitte',
-    busy: 'Der Server ist gerade überlastet. Gehen Sie zurück und versuchen Sie es in einigen Sekunden noch einmal.',
+    busy: 'Der Server ist gerade überlastet. Geh zurück und versuch es in einigen Sekunden noch einmal.',
+    openApp: 'App öffnen',
     languages: 'Sprache',
   },
 };

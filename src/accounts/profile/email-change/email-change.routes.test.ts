@@ -54,14 +54,14 @@ test('the old address is notified of the request and of the change, without the 
   await accounts.sql`update accounts.users set language = 'de' where id = ${uid}`;
   const next = fresh('secretplace');
   await ask(token, next);
-  await mails(email, /^Ihr Konto soll/);
-  const link = linkIn((await mails(next, /^Bestätigen Sie Ihre neue/))[0]);
+  await mails(email, /^Dein Konto soll/);
+  const link = linkIn((await mails(next, /^Bestätige deine neue/))[0]);
   assert.match((await look(link)).body, /<html lang="de"[\s\S]*Diese Adresse benutzen/);
   await submit(link, { password });
   const told = await mails(email, /./, 2);
   assert.deepEqual(
     told.map(({ subject }) => subject),
-    ['Ihr Konto soll eine andere Adresse bekommen', 'Die Adresse Ihres Kontos wurde geändert'],
+    ['Dein Konto soll eine andere Adresse bekommen', 'Die Adresse deines Kontos wurde geändert'],
   );
   for (const mail of told) {
     assert.doesNotMatch(JSON.stringify(mail), /secretplace/);

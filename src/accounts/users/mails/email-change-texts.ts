@@ -29,11 +29,11 @@ export const emailChangeTexts: Record<
       button: 'Confirmar novo e-mail',
     },
     de: {
-      subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+      subject: 'Bestätige deine neue E-Mail-Adresse',
       paragraphs: [
-        'Sie möchten diese Adresse ab jetzt für Ihr Konto benutzen. Öffnen Sie dazu innerhalb von 24 Stunden diese Seite:',
+        'du möchtest diese Adresse ab jetzt für dein Konto benutzen. Öffne dazu innerhalb von 24 Stunden diese Seite:',
         '{link}',
-        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es ändert sich nichts.',
+        'Wenn du das nicht warst, ignoriere diese E-Mail: Es ändert sich nichts.',
       ],
       button: 'Neue Adresse bestätigen',
     },
@@ -54,10 +54,10 @@ export const emailChangeTexts: Record<
       ],
     },
     de: {
-      subject: 'Jemand wollte Ihre Adresse benutzen',
+      subject: 'Jemand wollte deine Adresse benutzen',
       paragraphs: [
-        'jemand, vielleicht Sie, wollte diese Adresse für ein anderes Konto benutzen. Sie gehört schon zu Ihrem Konto, deshalb wurde nichts geändert. Eine Adresse kann nur zu einem Konto gehören.',
-        'Wenn Sie das nicht waren, müssen Sie nichts tun.',
+        'jemand, vielleicht du, wollte diese Adresse für ein anderes Konto benutzen. Sie gehört schon zu deinem Konto, deshalb wurde nichts geändert. Eine Adresse kann nur zu einem Konto gehören.',
+        'Wenn du das nicht warst, musst du nichts tun.',
       ],
     },
   },
@@ -81,10 +81,10 @@ export const emailChangeTexts: Record<
       button: 'Manter este e-mail',
     },
     de: {
-      subject: 'Ihr Konto soll eine andere Adresse bekommen',
+      subject: 'Dein Konto soll eine andere Adresse bekommen',
       paragraphs: [
-        'jemand, vermutlich Sie, hat sich bei Ihrem Konto angemeldet und dafür eine andere E-Mail-Adresse angefordert. Die Änderung gilt, sobald die neue Adresse bestätigt ist.',
-        'Wenn Sie das nicht waren, öffnen Sie bis zum {day} diese Seite. Ihr Konto behält diese Adresse, alle Geräte werden abgemeldet, und Sie legen ein neues Passwort fest:',
+        'jemand, vermutlich du, hat sich bei deinem Konto angemeldet und dafür eine andere E-Mail-Adresse angefordert. Die Änderung gilt, sobald die neue Adresse bestätigt ist.',
+        'Wenn du das nicht warst, öffne bis zum {day} diese Seite. Dein Konto behält diese Adresse, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest:',
         '{link}',
       ],
       button: 'Diese Adresse behalten',
@@ -110,10 +110,10 @@ export const emailChangeTexts: Record<
       button: 'Recuperar este e-mail',
     },
     de: {
-      subject: 'Die Adresse Ihres Kontos wurde geändert',
+      subject: 'Die Adresse deines Kontos wurde geändert',
       paragraphs: [
-        'Ihr Konto hat jetzt eine andere E-Mail-Adresse; diese hier gehört nicht mehr dazu.',
-        'Wenn Sie das nicht waren, öffnen Sie bis zum {day} diese Seite. Ihr Konto bekommt diese Adresse zurück, alle Geräte werden abgemeldet, und Sie legen ein neues Passwort fest:',
+        'dein Konto hat jetzt eine andere E-Mail-Adresse; diese hier gehört nicht mehr dazu.',
+        'Wenn du das nicht warst, öffne bis zum {day} diese Seite. Dein Konto bekommt diese Adresse zurück, alle Geräte werden abgemeldet, und du legst ein neues Passwort fest:',
         '{link}',
       ],
       button: 'Diese Adresse zurückholen',

@@ -22,11 +22,11 @@ export const requestedTexts: Record<'confirm' | 'already' | 'recovery' | 'codes_
       button: 'Confirmar e-mail',
     },
     de: {
-      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      subject: 'Bestätige deine E-Mail-Adresse',
       paragraphs: [
-        'jemand, vermutlich Sie, hat sich mit dieser Adresse registriert. Öffnen Sie zum Abschluss innerhalb von 24 Stunden diese Seite und geben Sie das Passwort ein, das Sie gewählt haben:',
+        'jemand, vermutlich du, hat sich mit dieser Adresse registriert. Öffne zum Abschluss innerhalb von 24 Stunden diese Seite und gib das Passwort ein, das du gewählt hast:',
         '{link}',
-        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Es wird kein Konto angelegt.',
+        'Wenn du das nicht warst, ignoriere diese E-Mail: Es wird kein Konto angelegt.',
       ],
       button: 'Adresse bestätigen',
     },
@@ -47,10 +47,10 @@ export const requestedTexts: Record<'confirm' | 'already' | 'recovery' | 'codes_
       ],
     },
     de: {
-      subject: 'Sie haben schon ein Konto',
+      subject: 'Du hast schon ein Konto',
       paragraphs: [
-        'jemand, vermutlich Sie, wollte sich mit dieser Adresse registrieren. Dazu gibt es schon ein Konto, deshalb wurde nichts geändert. Wenn Sie Ihr Passwort vergessen haben, fordern Sie in der App ein neues an.',
-        'Wenn Sie das nicht waren, müssen Sie nichts tun.',
+        'jemand, vermutlich du, wollte sich mit dieser Adresse registrieren. Dazu gibt es schon ein Konto, deshalb wurde nichts geändert. Wenn du dein Passwort vergessen hast, fordere in der App ein neues an.',
+        'Wenn du das nicht warst, musst du nichts tun.',
       ],
     },
   },
@@ -74,11 +74,11 @@ export const requestedTexts: Record<'confirm' | 'already' | 'recovery' | 'codes_
       button: 'Liberar os códigos',
     },
     de: {
-      subject: 'Zu viele falsche Codes für Ihr Konto',
+      subject: 'Zu viele falsche Codes für dein Konto',
       paragraphs: [
-        'jemand, vermutlich Sie, hat zu viele falsche Codes Ihrer Authenticator-App eingegeben. Die Codes der App sind gesperrt, bis Sie sie hier innerhalb von 24 Stunden wieder zulassen:',
+        'jemand, vermutlich du, hat zu viele falsche Codes deiner Authenticator-App eingegeben. Die Codes der App sind gesperrt, bis du sie hier innerhalb von 24 Stunden wieder zulässt:',
         '{link}',
-        'Wenn Sie das nicht waren, bestätigen Sie es nicht: Jemand anderes kennt Ihr Passwort. Legen Sie ein neues fest und melden Sie sich mit einem Ihrer Wiederherstellungscodes an.',
+        'Wenn du das nicht warst, bestätige es nicht: Jemand anderes kennt dein Passwort. Leg ein neues fest und melde dich mit einem deiner Wiederherstellungscodes an.',
       ],
       button: 'Codes wieder zulassen',
     },
@@ -109,11 +109,11 @@ export const requestedTexts: Record<'confirm' | 'already' | 'recovery' | 'codes_
     de: {
       subject: 'Neues Passwort festlegen',
       paragraphs: [
-        'jemand, vermutlich Sie, hat ein neues Passwort angefordert. Hier können Sie innerhalb von 10 Minuten eines festlegen:',
+        'jemand, vermutlich du, hat ein neues Passwort angefordert. Hier kannst du innerhalb von 10 Minuten eines festlegen:',
         '{link}',
-        'Oder geben Sie diesen Code in der App ein:',
+        'Oder gib diesen Code in der App ein:',
         '{code}',
-        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ihr Passwort bleibt unverändert.',
+        'Wenn du das nicht warst, ignoriere diese E-Mail: Dein Passwort bleibt unverändert.',
       ],
       button: 'Neues Passwort festlegen',
     },

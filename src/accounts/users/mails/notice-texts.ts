@@ -50,12 +50,12 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Falsche Codes für Ihr Konto',
+      subject: 'Falsche Codes für dein Konto',
       paragraphs: [
-        'jemand, der Ihr Passwort kennt oder bei Ihrem Konto angemeldet ist, hat falsche Codes Ihrer Authenticator-App eingegeben: {count} innerhalb eines Jahres.',
+        'jemand, der dein Passwort kennt oder bei deinem Konto angemeldet ist, hat falsche Codes deiner Authenticator-App eingegeben: {count} innerhalb eines Jahres.',
         'Der letzte: {when} (UTC)',
         'Netzwerk: {network}',
-        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
+        'Wenn du das nicht warst, fordere sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
       ],
     },
   },
@@ -75,10 +75,10 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Ihr Passwort wurde geändert',
+      subject: 'Dein Passwort wurde geändert',
       paragraphs: [
-        'das Passwort Ihres Kontos wurde soeben geändert, und alle Geräte wurden abgemeldet.',
-        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an: Das kann nur dieses Postfach.',
+        'das Passwort deines Kontos wurde soeben geändert, und alle Geräte wurden abgemeldet.',
+        'Wenn du das nicht warst, fordere sofort ein neues Passwort an. Das kann nur, wer Zugriff auf dieses Postfach hat.',
       ],
     },
   },
@@ -100,8 +100,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Ein Einmalpasswort wurde gesetzt',
       paragraphs: [
-        'für Ihr Konto wurde soeben ein Einmalpasswort gesetzt. Es gilt einmal, innerhalb von 24 Stunden, und muss nach der Anmeldung ersetzt werden.',
-        'Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort.',
+        'für dein Konto wurde soeben ein Einmalpasswort gesetzt. Es gilt einmal, innerhalb von 24 Stunden, und muss nach der Anmeldung ersetzt werden.',
+        'Wenn du das nicht warst, leg sofort ein neues Passwort fest.',
       ],
     },
   },
@@ -121,10 +121,10 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Ihr Konto wird gelöscht',
+      subject: 'Dein Konto wird gelöscht',
       paragraphs: [
-        'wie gewünscht werden Ihr Konto und alles, was dazu gehört, am {day} gelöscht. Um es zu behalten, melden Sie sich vorher einfach an.',
-        'Wenn Sie das nicht waren, melden Sie sich an und setzen Sie sofort ein neues Passwort.',
+        'wie gewünscht werden dein Konto und alles, was dazugehört, am {day} gelöscht. Um es zu behalten, melde dich vorher einfach an.',
+        'Wenn du das nicht warst, melde dich an und leg sofort ein neues Passwort fest.',
       ],
     },
   },
@@ -144,10 +144,10 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Ihr Konto wird nicht gelöscht',
+      subject: 'Dein Konto wird nicht gelöscht',
       paragraphs: [
-        'Ihr Konto sollte gelöscht werden. Jemand, vermutlich Sie, hat sich angemeldet, deshalb bleibt es bestehen.',
-        'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto: Fordern Sie sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet. Wenn das Konto weiterhin gelöscht werden soll, melden Sie sich an und verlangen Sie es erneut.',
+        'dein Konto sollte gelöscht werden. Jemand, vermutlich du, hat sich angemeldet, deshalb bleibt es bestehen.',
+        'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto: Fordere sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet. Wenn das Konto weiterhin gelöscht werden soll, melde dich an und lösche es noch einmal.',
       ],
     },
   },
@@ -169,8 +169,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Eine Authenticator-App wurde eingerichtet',
       paragraphs: [
-        'zur Anmeldung bei Ihrem Konto wird ab jetzt auch ein Code einer Authenticator-App gebraucht.',
-        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab, und sagen Sie es dem Betreiber dieses Dienstes.',
+        'zur Anmeldung bei deinem Konto wird ab jetzt auch ein Code einer Authenticator-App gebraucht.',
+        'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto: Fordere sofort ein neues Passwort an, das meldet alle Geräte ab, und sag es dem Betreiber dieses Dienstes.',
       ],
     },
   },
@@ -192,8 +192,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Die Authenticator-App wurde abgeschaltet',
       paragraphs: [
-        'zur Anmeldung bei Ihrem Konto wird kein Code einer Authenticator-App mehr gebraucht.',
-        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab, und richten Sie die App neu ein.',
+        'zur Anmeldung bei deinem Konto wird kein Code einer Authenticator-App mehr gebraucht.',
+        'Wenn du das nicht warst, fordere sofort ein neues Passwort an, das meldet alle Geräte ab, und richte die App neu ein.',
       ],
     },
   },
@@ -215,8 +215,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Neue Wiederherstellungscodes wurden erstellt',
       paragraphs: [
-        'für Ihr Konto wurden soeben neue Wiederherstellungscodes erstellt; die bisherigen gelten nicht mehr.',
-        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet. Melden Sie sich dann mit Ihrer Authenticator-App an und erstellen Sie neue Codes.',
+        'für dein Konto wurden soeben neue Wiederherstellungscodes erstellt; die bisherigen gelten nicht mehr.',
+        'Wenn du das nicht warst, fordere sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet. Melde dich dann mit deiner Authenticator-App an und erstelle neue Codes.',
       ],
     },
   },
@@ -238,8 +238,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Ein Wiederherstellungscode wurde benutzt',
       paragraphs: [
-        'soeben wurde statt eines Codes Ihrer Authenticator-App ein Wiederherstellungscode benutzt. Er gilt nicht mehr.',
-        'Wenn Sie das nicht waren, hat jemand Ihre Codes: Fordern Sie sofort ein neues Passwort an, das meldet alle Geräte ab. Melden Sie sich dann mit Ihrer Authenticator-App an und erstellen Sie neue Codes.',
+        'soeben wurde statt eines Codes deiner Authenticator-App ein Wiederherstellungscode benutzt. Er gilt nicht mehr.',
+        'Wenn du das nicht warst, hat jemand deine Codes: Fordere sofort ein neues Passwort an, das meldet alle Geräte ab. Melde dich dann mit deiner Authenticator-App an und erstelle neue Codes.',
       ],
     },
   },
@@ -261,8 +261,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Eine weitere Anmeldung ist möglich',
       paragraphs: [
-        'ab jetzt können Sie sich bei Ihrem Konto auch über {provider} anmelden, weil Sie dort mit dieser Adresse bekannt sind.',
-        'Wenn Sie das nicht waren, hat jemand diese Adresse bei {provider}: Ändern Sie das Passwort Ihres Postfachs und Ihr Passwort dort, und sagen Sie es dem Betreiber dieses Dienstes.',
+        'ab jetzt kannst du dich bei deinem Konto auch über {provider} anmelden, weil du dort mit dieser Adresse registriert bist.',
+        'Wenn du das nicht warst, hat jemand ein Konto mit dieser Adresse bei {provider}: Ändere das Passwort deines Postfachs und dein Passwort dort, und sag es dem Betreiber dieses Dienstes.',
       ],
     },
   },
@@ -284,8 +284,8 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
     de: {
       subject: 'Eine Anmeldung wurde entfernt',
       paragraphs: [
-        'bei Ihrem Konto können Sie sich nicht mehr über {provider} anmelden: Diese Anmeldung wurde soeben entfernt.',
-        'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto: Fordern Sie sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
+        'bei deinem Konto kannst du dich nicht mehr über {provider} anmelden: Diese Anmeldung wurde soeben entfernt.',
+        'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto: Fordere sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
       ],
     },
   },
@@ -305,10 +305,10 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Ihr Konto hat wieder die frühere Adresse',
+      subject: 'Dein Konto hat wieder die frühere Adresse',
       paragraphs: [
-        'der Inhaber der früheren Adresse Ihres Kontos hat sie mit dem Link wiederhergestellt, den wir dorthin geschickt haben. Diese Adresse gehört nicht mehr zum Konto, und alle Geräte wurden abgemeldet.',
-        'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf jenes Postfach: Ändern Sie dessen Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+        'der Inhaber der früheren Adresse deines Kontos hat sie mit dem Link wiederhergestellt, den wir dorthin geschickt haben. Diese Adresse gehört nicht mehr zum Konto, und alle Geräte wurden abgemeldet.',
+        'Wenn du das nicht warst, hat jemand anderes Zugriff auf jenes Postfach: Ändere dessen Passwort und wende dich an den Betreiber dieses Dienstes.',
       ],
     },
   },
@@ -328,10 +328,10 @@ export const noticeTexts: Record<NoticeKind, LetterTexts> = {
       ],
     },
     de: {
-      subject: 'Ihr Konto hat wieder die frühere Adresse',
+      subject: 'Dein Konto hat wieder die frühere Adresse',
       paragraphs: [
-        'Ihr Konto hat wieder die Adresse, die es vor wenigen Tagen hatte. Geändert hat das jemand, der sich anmelden kann und Zugriff auf jenes Postfach hat. Diese Adresse gehört nicht mehr zum Konto.',
-        'Wenn Sie das nicht waren, kann sich jemand anderes anmelden und hat Zugriff auf jenes Postfach: Ändern Sie dessen Passwort und wenden Sie sich an den Betreiber dieses Dienstes.',
+        'dein Konto hat wieder die Adresse, die es vor wenigen Tagen hatte. Geändert hat das jemand, der sich anmelden kann und Zugriff auf jenes Postfach hat. Diese Adresse gehört nicht mehr zum Konto.',
+        'Wenn du das nicht warst, kann sich jemand anderes anmelden und hat Zugriff auf jenes Postfach: Ändere dessen Passwort und wende dich an den Betreiber dieses Dienstes.',
       ],
     },
   },

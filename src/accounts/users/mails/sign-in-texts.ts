@@ -22,13 +22,13 @@ export const signInTexts: LetterTexts = {
     ],
   },
   de: {
-    subject: 'Eine neue Anmeldung bei Ihrem Konto',
+    subject: 'Eine neue Anmeldung bei deinem Konto',
     paragraphs: [
-      'jemand, vermutlich Sie, hat sich mit einem neuen Gerät oder aus einem neuen Netzwerk bei Ihrem Konto angemeldet.',
+      'jemand, vermutlich du, hat sich mit einem neuen Gerät oder aus einem neuen Netzwerk bei deinem Konto angemeldet.',
       'Wann: {when} (UTC)',
       'Gerät: {device}',
       'Netzwerk: {network}',
-      'Wenn Sie das nicht waren, hat jemand anderes Zugriff auf Ihr Konto: Fordern Sie sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
+      'Wenn du das nicht warst, hat jemand anderes Zugriff auf dein Konto: Fordere sofort ein neues Passwort an. Damit werden alle Geräte abgemeldet.',
     ],
   },
 };

@@ -46,7 +46,7 @@ test('every mail exists in every language, without empty placeholders', () => {
 });
 
 test('every notice says what to do if another person made the change', () => {
-  const phrases = { en: /If it was not you/, pt: /Se não foi você/, de: /Wenn Sie das nicht waren/ };
+  const phrases = { en: /If it was not you/, pt: /Se não foi você/, de: /Wenn du das nicht warst/ };
   const told = { ...noticeTexts, ...emailChangeTexts };
   for (const kind of Object.keys(told) as (keyof typeof told)[]) {
     for (const language of languages) {
