@@ -316,7 +316,7 @@ export const socialWords = {
   },
   apnsToken: {
     en: 'must be a device token of APNs in hexadecimal',
-    pt: 'deve ser um token de dispositivo do APNs em hexadecimal',
+    pt: 'deve ser um token de aparelho do APNs em hexadecimal',
     de: 'muss ein Gerätetoken von APNs in Hexadezimal sein',
   },
 } as const satisfies Record<string, Words>;

@@ -19,7 +19,7 @@ export const decisionWords = {
   hideText: {
     en: 'They no longer appear in feeds. People who are combined with them or attend the same event still see them. They are notified and can appeal.',
     pt: 'Ninguém mais a encontra no feed. Quem tem combinação com ela, ou vai ao mesmo evento, continua a vê-la. Ela fica sabendo e pode recorrer.',
-    de: 'Niemand findet sie mehr im Feed. Wer mit ihnen kombiniert ist oder zum selben Event geht, sieht sie weiter. Sie erfahren es und können Einspruch erheben.',
+    de: 'Niemand findet sie mehr im Feed. Wer mit ihnen eine Kombination hat oder zum selben Event geht, sieht sie weiter. Sie erfahren es und können Einspruch erheben.',
   },
   unhide: { en: 'Show in feeds again', pt: 'Voltar a mostrar no feed', de: 'Wieder im Feed zeigen' },
   unhideTitle: {

@@ -79,16 +79,16 @@ const words: Readonly<Record<string, KindWords>> = {
 const eventWords: Readonly<Record<string, KindWords>> = {
   moved: {
     en: {
-      unnamed: { title: 'An event has changed', body: 'An event that you attend has a new time or place.' },
+      unnamed: { title: 'An event has changed', body: 'An event you are going to has a new time or place.' },
       named: { title: '{name}', body: 'has a new time or place.' },
     },
     pt: {
-      unnamed: { title: 'Um evento mudou', body: 'Um evento em que você vai tem novo horário ou lugar.' },
+      unnamed: { title: 'Um evento mudou', body: 'Um evento a que você vai tem novo horário ou lugar.' },
       named: { title: '{name}', body: 'tem novo horário ou lugar.' },
     },
     de: {
       unnamed: {
-        title: 'Geändertes Event',
+        title: 'Ein Event hat sich geändert',
         body: 'Ein Event, zu dem du gehst, hat eine neue Zeit oder einen neuen Ort.',
       },
       named: { title: '{name}', body: 'hat eine neue Zeit oder einen neuen Ort.' },
@@ -98,17 +98,17 @@ const eventWords: Readonly<Record<string, KindWords>> = {
     en: {
       unnamed: {
         title: 'An event was cancelled',
-        body: 'An event that you planned to attend was cancelled.',
+        body: 'An event you were going to was cancelled.',
       },
       named: { title: '{name}', body: 'was cancelled.' },
     },
     pt: {
-      unnamed: { title: 'Um evento foi cancelado', body: 'Um evento em que você iria foi cancelado.' },
+      unnamed: { title: 'Um evento foi cancelado', body: 'Um evento a que você iria foi cancelado.' },
       named: { title: '{name}', body: 'foi cancelado.' },
     },
     de: {
       unnamed: {
-        title: 'Abgesagtes Event',
+        title: 'Ein Event wurde abgesagt',
         body: 'Ein Event, zu dem du wolltest, wurde abgesagt.',
       },
       named: { title: '{name}', body: 'wurde abgesagt.' },
@@ -116,11 +116,11 @@ const eventWords: Readonly<Record<string, KindWords>> = {
   },
   tomorrow: {
     en: {
-      unnamed: { title: 'Tomorrow', body: 'An event that you attend is a day away.' },
+      unnamed: { title: 'Tomorrow', body: 'An event you are going to is a day away.' },
       named: { title: '{name}', body: 'is a day away.' },
     },
     pt: {
-      unnamed: { title: 'Amanhã', body: 'Falta um dia para um evento em que você vai.' },
+      unnamed: { title: 'Amanhã', body: 'Falta um dia para um evento a que você vai.' },
       named: { title: '{name}', body: 'é daqui a um dia.' },
     },
     de: {
@@ -134,7 +134,7 @@ const eventWords: Readonly<Record<string, KindWords>> = {
       named: { title: '{name}', body: 'has a place for you.' },
     },
     pt: {
-      unnamed: { title: 'Você tem lugar', body: 'Abriu uma vaga em um evento, e ela é sua.' },
+      unnamed: { title: 'Você tem uma vaga', body: 'Abriu uma vaga em um evento, e ela é sua.' },
       named: { title: '{name}', body: 'tem uma vaga para você.' },
     },
     de: {

@@ -11,17 +11,17 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: {
     moved: {
       subject: 'Changed: {name}',
-      first: '{name}, which you have confirmed, has a new time or place.',
+      first: '{name}, which you are going to, has a new time or place.',
     },
-    cancelled: { subject: 'Cancelled: {name}', first: '{name}, which you have confirmed, was cancelled.' },
-    tomorrow: { subject: 'Tomorrow: {name}', first: '{name} is a day away. You have confirmed.' },
+    cancelled: { subject: 'Cancelled: {name}', first: '{name}, which you were going to, was cancelled.' },
+    tomorrow: { subject: 'Tomorrow: {name}', first: '{name} is a day away, and you are going.' },
     seat: {
       subject: 'You have a place: {name}',
-      first: 'A place at {name} became free, and it is yours: you are confirmed.',
+      first: 'A place at {name} became free, and it is yours: you are going.',
     },
-    why: 'You get this because alerts are on in your settings.',
-    always: 'Cancellations are always sent.',
-    stop: 'Stop mails about events: {link}',
+    why: 'You get this because notifications are turned on in your settings.',
+    always: 'We always tell you about cancellations.',
+    stop: 'Stop e-mails about events: {link}',
   },
   pt: {
     moved: {
@@ -34,11 +34,11 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
     tomorrow: { subject: 'Amanhã: {name}', first: 'Falta um dia para {name}. Você confirmou presença.' },
     seat: {
-      subject: 'Você tem lugar: {name}',
+      subject: 'Você tem uma vaga: {name}',
       first: 'Abriu uma vaga em {name}, e ela é sua: sua presença está confirmada.',
     },
-    why: 'Você recebe esta mensagem porque os alertas estão ligados nas suas configurações.',
-    always: 'Avisos de cancelamento são sempre enviados.',
+    why: 'Você recebe este e-mail porque as notificações estão ligadas nas suas configurações.',
+    always: 'Cancelamentos nós sempre avisamos.',
     stop: 'Não receber mais e-mails sobre eventos: {link}',
   },
   de: {
@@ -50,10 +50,10 @@ const texts: Readonly<Record<Language, Texts>> = {
     tomorrow: { subject: 'Morgen: {name}', first: '{name} beginnt in einem Tag. Du hast zugesagt.' },
     seat: {
       subject: 'Du hast einen Platz: {name}',
-      first: 'Bei {name} wurde ein Platz frei, und er gehört dir: Du nimmst teil.',
+      first: 'Bei {name} ist ein Platz frei geworden, und er gehört dir: Du bist dabei.',
     },
-    why: 'Du bekommst das, weil Benachrichtigungen in deinen Einstellungen eingeschaltet sind.',
-    always: 'Absagen verschicken wir immer.',
+    why: 'Du bekommst diese E-Mail, weil in deinen Einstellungen die Benachrichtigungen eingeschaltet sind.',
+    always: 'Absagen teilen wir dir immer mit.',
     stop: 'Keine E-Mails mehr zu Events: {link}',
   },
 };

@@ -5,14 +5,14 @@ import { drawMark } from '../../../platform/pages/icons.page.ts';
 
 const words = {
   en: {
-    title: 'Mails about events',
-    asks: 'Do you want to stop mails about events that you have confirmed?',
+    title: 'E-mails about events',
+    asks: 'Do you want to stop e-mails about the events you are going to?',
     still: 'If such an event is cancelled, we will still write to you.',
-    button: 'Stop these mails',
-    doneTitle: 'Mails about events are turned off',
+    button: 'Stop these e-mails',
+    doneTitle: 'E-mails about events are turned off',
     done: 'You can turn them on again in the app, under “Me” and “Notifications”.',
     goneTitle: 'This link is not valid',
-    gone: 'The link is incomplete, or the profile was deleted. You can turn the mails off in the app, under “Me” and “Notifications”.',
+    gone: 'The link is incomplete, or the profile was deleted. You can turn the e-mails off in the app, under “Me” and “Notifications”.',
   },
   pt: {
     title: 'E-mails sobre eventos',

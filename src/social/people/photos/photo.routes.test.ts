@@ -77,6 +77,13 @@ test('an image tag needs only the address that its viewer received', async () =>
   }
 });
 
+test('a thumbnail has the shape of a card', async () => {
+  const { photo } = await shown();
+  const { rawPayload } = await praca.app.inject(pathOf(photo.thumb));
+  const { width, height } = await sharp(rawPayload).metadata();
+  assert.deepEqual([width, height], [288, 384]);
+});
+
 test('an address is the same for a week, still works the week after, and then expires', async () => {
   const weekMs = 7 * 86_400_000;
   praca.clock.offsetMs += weekMs * 1.5 - (praca.clock.nowMs() % weekMs);

@@ -10,7 +10,8 @@ export interface PreparedPhoto {
 }
 
 const longestSide = 1080;
-const thumbSide = 256;
+/** 3 : 4, the shape of a card. Round pictures show its middle. */
+const [thumbWidth, thumbHeight] = [288, 384];
 
 /** Makes two WebP pictures of an untrusted one. Throws an `ImageFault`. */
 export function makePhoto(bytes: Buffer, signal?: AbortSignal): Promise<PreparedPhoto> {
@@ -20,7 +21,7 @@ export function makePhoto(bytes: Buffer, signal?: AbortSignal): Promise<Prepared
       .webp({ quality: 82 })
       .toBuffer();
     const thumb = await sharp(image)
-      .resize(thumbSide, thumbSide, { fit: 'cover' })
+      .resize(thumbWidth, thumbHeight, { fit: 'cover' })
       .webp({ quality: 78 })
       .toBuffer();
     return { image, thumb };

@@ -8,13 +8,13 @@ const texts: Readonly<Record<Language, Record<ReportOutcome | 'subject' | 'thank
     thanks: 'Thank you for your report of {day}. Our staff have looked at it.',
     action_taken: 'We took action.',
     no_breach: 'We found no breach of our rules. If it goes on, please report it again.',
-    where: 'In the app you find your reports under “Me”.',
+    where: 'In the app you will find your reports under “Me”.',
   },
   pt: {
     subject: 'Uma resposta à sua denúncia',
     thanks: 'Agradecemos a sua denúncia de {day}. Nossa equipe a examinou.',
     action_taken: 'Tomamos providências.',
-    no_breach: 'Não encontramos violação das nossas regras. Se continuar, denuncie de novo.',
+    no_breach: 'Não encontramos nada contra as nossas regras. Se continuar, denuncie de novo.',
     where: 'No app, suas denúncias ficam em “Eu”.',
   },
   de: {
