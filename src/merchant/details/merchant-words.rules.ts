@@ -299,7 +299,7 @@ export const merchantWords = {
   },
   endpointGone: {
     en: 'The endpoint was deleted, switched off, or disabled after it answered 410.',
-    pt: 'O destino foi excluído, desligado, ou desativado depois de responder 410.',
+    pt: 'O destino foi apagado, desligado, ou desativado depois de responder 410.',
     de: 'Der Empfänger wurde gelöscht, ausgeschaltet oder nach einer Antwort 410 deaktiviert.',
   },
   coinOff: {

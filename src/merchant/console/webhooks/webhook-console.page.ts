@@ -148,7 +148,7 @@ function endpointActs(context: MerchantContext, sender: Pick<WebhookSender, 'wak
       path: `${page}/delete`,
       fresh: true,
       name: 'webhook.deleted',
-      label: words('Endpoint deleted', 'Destino excluído', 'Empfänger gelöscht'),
+      label: words('Endpoint deleted', 'Destino apagado', 'Empfänger gelöscht'),
       async perform(visit) {
         const id = visit.parameters('id');
         await deleteEndpoint(context, pspOf(visit), id, (tx) => visit.record(tx, { subject: id }));

@@ -47,8 +47,8 @@ export const webhookTexts = defineTexts({
     'Por 24 horas cada envio leva duas assinaturas, uma de cada segredo. Depois só vale a nova.',
     '24 Stunden lang trägt jede Sendung zwei Signaturen, von jedem Geheimnis eine. Danach gilt nur das neue.',
   ],
-  remove: ['Delete', 'Excluir', 'Löschen'],
-  removeTitle: ['Delete this endpoint?', 'Excluir este destino?', 'Diesen Empfänger löschen?'],
+  remove: ['Delete', 'Apagar', 'Löschen'],
+  removeTitle: ['Delete this endpoint?', 'Apagar este destino?', 'Diesen Empfänger löschen?'],
   removeText: [
     'Pending webhooks are cancelled. Its secret is deleted.',
     'O que ele ainda não recebeu é cancelado. O segredo dele some.',
