@@ -86,8 +86,8 @@ export const cityName = ({ city, state }: { readonly city: string; readonly stat
   `${city}, ${state}`;
 
 /** Finds the city of a profile, which is free text: `São Paulo, SP`, or a name that only one of the cities has. */
-export function findOwnCity<T extends { readonly city: string; readonly state: string }>(
-  cities: readonly T[],
+export function findOwnCity(
+  cities: readonly { readonly city: string; readonly state: string }[],
   location: string,
 ): string {
   const wanted = plainWords(location);

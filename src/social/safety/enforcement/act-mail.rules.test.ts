@@ -17,7 +17,7 @@ test('a mail contains the decision, the reason, the end in São Paulo time and t
   assert.equal(mail?.subject, 'A decision about your profile');
   assert.match(
     mail.text,
-    /^Your profile is suspended until Thursday.* 24 December 2026 at 00:00\.\n\nThreats 🚫\n\nSign in/,
+    /^Your profile is suspended until Thursday.* 24 December 2026 at 00:00\.\n\nThreats 🚫\n\nIf you disagree, sign in to appeal/,
   );
   assert.match(writeActMail({ ...act, until }, 'pt')?.text ?? '', /24 de dezembro de 2026 às 00:00/);
   assert.match(

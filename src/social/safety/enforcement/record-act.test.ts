@@ -93,5 +93,8 @@ test('an act is mailed in the user’s language if an address is known, includin
   const [mail, ...more] = await mails();
   assert.equal(more.length, 0);
   assert.equal(mail?.subject, 'Uma decisão sobre o seu perfil');
-  assert.equal(mail.text, 'Seu perfil está suspenso para sempre.\n\nAmeaças\n\nEntre para recorrer.\n');
+  assert.equal(
+    mail.text,
+    'Seu perfil está suspenso para sempre.\n\nAmeaças\n\nSe não concorda, entre para enviar um recurso.\n',
+  );
 });
