@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
@@ -33,6 +33,7 @@ const callersSpan = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${callersSpan}-01`;
 
 interface Stage {
+  readonly server: App;
   readonly url: string;
   readonly praca: TestApp;
   readonly secret: string;
@@ -53,6 +54,11 @@ async function openStage(context: TestContext, settings: Record<string, string> 
     corsOrigins: [],
     rateLimit: 0,
     https: false,
+  });
+  // Runs after the body was parsed and before the handler.
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.method === 'POST') request.log.warn('the parser works');
+    done();
   });
   server.post('/work', (request) =>
     transaction(sql, async (tx) => {
@@ -89,15 +95,27 @@ async function openStage(context: TestContext, settings: Record<string, string> 
   });
   shop.received.length = 0;
   const { port } = server.server.address() as AddressInfo;
-  return { praca, url: `http://127.0.0.1:${port}`, secret: registered.json().secret };
+  return { server, praca, url: `http://127.0.0.1:${port}`, secret: registered.json().secret };
 }
 
-const send = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/work`, {
+/** Sends the body after the server has read the headers, so that its arrival is an event of its own. */
+async function send(
+  { url, server }: Stage,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  const begun = once(server.server, 'request');
+  const sending = request(`${url}/work`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: '{"kind":"test"}',
   });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.flushHeaders();
+  await begun;
+  sending.end('{"kind":"test"}');
+  const [answer] = await answered;
+  answer.resume();
+  return answer.statusCode;
+}
 
 const linesOf = ({ praca }: Stage) => praca.log.map((line) => JSON.parse(line));
 
@@ -105,7 +123,7 @@ const linesOf = ({ praca }: Stage) => praca.log.map((line) => JSON.parse(line));
 async function untilLines(stage: Stage): Promise<Record<string, unknown>[]> {
   const find = () =>
     linesOf(stage).filter(({ msg, path }) => path === '/work' || String(msg).endsWith(' works'));
-  await until(() => find().length === 3, 'the lines of the request and of the job');
+  await until(() => find().length === 4, 'the lines of the request and of the job');
   return find();
 }
 
@@ -121,7 +139,7 @@ test('a collector sees one trace from the request through its transaction and jo
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=cafe%20central',
   });
-  assert.equal((await send(stage.url, { traceparent })).status, 200);
+  assert.equal(await send(stage, { traceparent }), 200);
   await until(() => shop.received.length === 1, 'the webhook');
   const ofTrace = () => collector.spans.filter((span) => span.traceId === traceId);
   await until(() => ofTrace().some(({ name }) => name === 'webhook'), 'the span of the webhook');
@@ -149,7 +167,7 @@ test('a collector sees one trace from the request through its transaction and jo
 
 test('without a collector the trace of the caller is passed on unchanged, and jobs get their own payload', async (context) => {
   const stage = await openStage(context);
-  await send(stage.url, { traceparent });
+  await send(stage, { traceparent });
   await until(() => shop.received.length === 1, 'the webhook');
   assert.equal(shop.received[0]?.headers['traceparent'], traceparent);
   const lines = await untilLines(stage);
@@ -164,7 +182,7 @@ for (const [kind, headers] of [
 ] as const)
   test(`a request ${kind} traceparent leaves no trace`, async (context) => {
     const stage = await openStage(context);
-    assert.equal((await send(stage.url, headers)).status, 200);
+    assert.equal(await send(stage, headers), 200);
     await until(() => shop.received.length === 1, 'the webhook');
     assert.equal(shop.received[0]?.headers['traceparent'], undefined);
     for (const line of await untilLines(stage)) assert.equal('trace_id' in line, false, JSON.stringify(line));
@@ -186,7 +204,7 @@ test('a collector that refuses everything fails no request and is logged once', 
   collector.status = 400;
   const stage = await openStage(context, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   for (let exports = 1; exports <= 3; exports++) {
-    assert.equal((await send(stage.url)).status, 200);
+    assert.equal(await send(stage), 200);
     await until(() => collector.headers.length >= exports, 'an export');
   }
   const failures = () => linesOf(stage).filter(({ msg }) => String(msg).startsWith('the export of traces'));
@@ -195,7 +213,7 @@ test('a collector that refuses everything fails no request and is logged once', 
     ['the export of traces failed; trying again'],
   );
   collector.status = 200;
-  await send(stage.url);
+  await send(stage);
   await until(() => failures().length === 2, 'the end of the outage');
 });
 

@@ -100,5 +100,5 @@ const logFailures = (exporter: SpanExporter, outage: Outage): SpanExporter => ({
 });
 
 /** Names the error and its code, such as the status. Its message contains the answer of the collector. */
-const describe = (error: Error): string =>
-  'code' in error && error.code !== undefined ? `${error.name} ${String(error.code)}` : error.name;
+const describe = (error: Error & { readonly code?: string | number }): string =>
+  error.code === undefined ? error.name : `${error.name} ${error.code}`;
