@@ -71,6 +71,8 @@ export interface Running {
   /** Output so far. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;
+  /** Stops the command and its children: `npx` does not pass on signals. */
+  stop(): Promise<void>;
 }
 
 export interface RunOptions {
@@ -82,12 +84,20 @@ export interface RunOptions {
 
 /** Runs a command and collects what it prints. */
 export function runCommand([program = '', ...words]: readonly string[], options: RunOptions = {}): Running {
-  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(child, 'close').then(([code]) => code as number | null);
-  return { child, output: () => output, exited };
+  const stop = async (): Promise<void> => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGTERM');
+    } catch {
+      // All have ended.
+    }
+    await exited;
+  };
+  return { child, output: () => output, exited, stop };
 }
 
 /** Runs a command and returns its output. Throws an error with the output if it fails. */
