@@ -160,8 +160,7 @@ try {
       if (round === 'first') await useServer(url);
       await succeed(run(config.Healthcheck.Test.slice(1)));
     } finally {
-      server.child.kill('SIGTERM');
-      await server.exited;
+      await server.stop();
     }
   }
   await assert.rejects(

@@ -47,8 +47,7 @@ try {
     console.log(await succeed([...praca, 'doctor'], { ...options, env: environment() }));
     console.log(await succeed(['du', '-sh', join(folder, '.npm', '_npx')]));
   } finally {
-    server.child.kill('SIGTERM');
-    await server.exited;
+    await server.stop();
   }
   console.log('1 passed, 0 failed');
 } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { removeDirectory, temporaryDirectory } from '../support/process.ts';
-import { needDeployPrograms } from './programs.ts';
+import { findProgram, needDeployPrograms } from './programs.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 
@@ -48,3 +48,15 @@ test('promtool finds nothing wrong with the metrics of Node and of requests', as
   metrics.requestObserver('GET', '/')(200, 0.1);
   run(needDeployPrograms().promtool, ['check', 'metrics'], await metrics.registry.metrics());
 });
+
+const compose = findProgram('docker-compose');
+test(
+  'compose accepts its file',
+  { skip: compose === undefined && 'there is no docker-compose' },
+  async (context) => {
+    // Debian's version is older than the key `name`.
+    const text = readFileSync(join(deploy, 'compose.yaml'), 'utf8').replace(/^name: .*\n/m, '');
+    const path = await inFolder(context, 'compose.yaml', text);
+    run(compose ?? '', ['--file', path, '--profile', 'sandbox', 'config', '--quiet']);
+  },
+);

@@ -131,7 +131,7 @@ test('one upstream: TLS, live connections, the client’s real address and a req
   const { praca, port } = await openServer();
   const url = await startNginx('together.conf', { 8080: port });
   await signUp(url, 'together@example.com');
-  const [row] = await praca.sql<{ address: string }>`
+  const [row] = await praca.sql<{ address: string }[]>`
     select a.address from accounts.audit a join accounts.users u on u.id = a.user_id
     where u.email = 'together@example.com'`;
   assert.equal(row?.address, clientAddress);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { merchant } from '../../packages/client/src/index.ts';
+import { basic } from '../support/merchant.ts';
 import { until } from '../support/process.ts';
 
 const customer = {
@@ -12,40 +12,42 @@ const customer = {
   customer_ip_address: '203.0.113.7',
 };
 
+async function payOnce(url: string): Promise<void> {
+  const call = async (path: string, headers: Record<string, string>, body?: object) => {
+    const sent = body && { method: 'POST', body: JSON.stringify(body) };
+    const type = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/merchant${path}`, { ...sent, headers: { ...type, ...headers } });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${path}: ${text}`);
+    return JSON.parse(text) as Record<string, string>;
+  };
+  const login = { authorization: basic('sandbox-psp', 'sandbox-secret') };
+  const { access_token: token } = await call('/oauth/token?grant_type=client_credentials', login, {});
+  const bearer = { authorization: `Bearer ${token}` };
+  const { payment_reference_id: id } = await call('/payments', bearer, {
+    currency_code: 'EUR',
+    payment_amount: '25.00',
+    payment_reference: 'order-1',
+    merchant_name: 'Padaria Central',
+    payment_description: 'Bread for a week',
+    success_return_url: 'https://shop.example/thanks',
+    failure_return_url: 'https://shop.example/sorry',
+    customer_details: customer,
+  });
+  const choice = await call(`/payments/${id}/conversion`, bearer, { cryptocurrency_code: 'BTC' });
+  await call('/sandbox/chains/BTC/send', bearer, {
+    address: choice['payment_cryptocurrency_address'],
+    cryptocurrency_amount: choice['cryptocurrency_amount'],
+  });
+  await call('/sandbox/chains/BTC/mine', bearer, { blocks: 1 });
+  const isPaid = async () => (await call(`/payments/${id}`, bearer))['payment_status'] === 'PAID';
+  await until(isPaid, 'the payment');
+}
+
 /** Uses a sandbox server: makes one payment, signs up on a hashing thread and loads the bundled app. */
 export async function useServer(url: string): Promise<void> {
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
-  const shop = merchant({
-    baseUrl: `${url}/merchant`,
-    clientId: 'sandbox-psp',
-    clientSecret: 'sandbox-secret',
-  });
-  const { payment_reference_id: id } = await shop.post('/payments', {
-    body: {
-      currency_code: 'EUR',
-      payment_amount: '25.00',
-      payment_reference: 'order-1',
-      merchant_name: 'Padaria Central',
-      payment_description: 'Bread for a week',
-      customer_details: customer,
-    },
-  });
-  const choice = await shop.post('/payments/{id}/conversion', {
-    path: { id },
-    body: { cryptocurrency_code: 'BTC' },
-  });
-  await shop.post('/sandbox/chains/{asset}/send', {
-    path: { asset: 'BTC' },
-    body: {
-      address: choice.payment_cryptocurrency_address,
-      cryptocurrency_amount: choice.cryptocurrency_amount,
-    },
-  });
-  await shop.post('/sandbox/chains/{asset}/mine', { path: { asset: 'BTC' }, body: { blocks: 1 } });
-  await until(
-    async () => (await shop.get('/payments/{id}', { path: { id } })).payment_status === 'PAID',
-    'the payment',
-  );
+  await payOnce(url);
   const signedUp = await fetch(`${url}/accounts/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,6 +71,8 @@ export interface Running {
   /** Output so far. */
   readonly output: () => string;
   readonly exited: Promise<number | null>;
+  /** Stops the command and its children: `npx` does not pass on signals. */
+  stop(): Promise<void>;
 }
 
 export interface RunOptions {
@@ -80,12 +84,20 @@ export interface RunOptions {
 
 /** Runs a command and collects what it prints. */
 export function runCommand([program = '', ...words]: readonly string[], options: RunOptions = {}): Running {
-  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exited = once(child, 'close').then(([code]) => code as number | null);
-  return { child, output: () => output, exited };
+  const stop = async (): Promise<void> => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGTERM');
+    } catch {
+      // All have ended.
+    }
+    await exited;
+  };
+  return { child, output: () => output, exited, stop };
 }
 
 /** Runs a command and returns its output. Throws an error with the output if it fails. */
