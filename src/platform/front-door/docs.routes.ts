@@ -89,7 +89,7 @@ async function configure({ name, title, url, tryOut }: DocumentSource, reply: Fa
     title,
     slug: name,
     url,
-    authentication: { securitySchemes },
+    authentication: { preferredSecurityScheme: 'bearer', securitySchemes },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ApiReference, WebhookReference } from './api-reference.ts';
-import { composeExample, type AnswerSchema } from './compose-example.ts';
+import { composeExample } from './compose-example.ts';
 import type { OpenApiDocument, Response } from './problem-responses.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
@@ -58,7 +58,7 @@ function addExamples({ content = {} }: Response, reference: ApiReference, operat
   for (const [type, media] of Object.entries(content)) {
     const isText = type === 'application/json' || type.startsWith('text/');
     if (!isText || !media.schema || 'example' in media || 'examples' in media) continue;
-    const example = composeExample(media.schema as AnswerSchema, reference.examples, [operation]);
+    const example = composeExample(media.schema, reference.examples, [operation]);
     if (example !== undefined) media.example = example;
   }
 }

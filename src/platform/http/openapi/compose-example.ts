@@ -38,7 +38,7 @@ export function composeExample(schema: AnswerSchema, values: Values, path: reado
   if (schema.default !== undefined) return schema.default;
   const choice = schema.anyOf?.find(({ type }) => type !== 'null');
   if (choice) return composeExample(choice, values, path);
-  const [type = ''] = typesOf(schema).filter((name) => name !== 'null');
+  const type = typesOf(schema).find((name) => name !== 'null') ?? '';
   if (type === 'object') return composeObject(schema, values, path);
   if (type === 'array') return [composeExample(schema.items ?? {}, values, path)];
   return ofFormat[schema.format ?? ''] ?? ofType[type];
