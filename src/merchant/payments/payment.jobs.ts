@@ -2,7 +2,7 @@ import type { CronDefinition } from '../../platform/jobs/jobs.ts';
 import type { MerchantContext } from '../merchant.context.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
-import { expireRefundLinks } from './refund-links/end-refund-links.ts';
+import { expireRefundLinks } from './refund-links/change-refund-links.ts';
 
 /** Time in milliseconds without acceptance or refund after which staff are alerted. */
 const untouchedMs = 30 * 24 * 3_600_000;
