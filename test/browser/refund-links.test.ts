@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { checkoutTexts } from '../../src/merchant/payments/checkout/texts/translations.ts';
-import { claimTexts } from '../../src/merchant/payments/refund-links/claim-texts.ts';
+import { claimTexts } from '../../src/merchant/payments/checkout/claims/claim-texts.ts';
 import { assertAccessibleOnScreens, assertFitsLargeLetters } from '../support/accessible.ts';
 import { holdTime } from '../support/app.ts';
 import { openBrowser } from '../support/browser.ts';

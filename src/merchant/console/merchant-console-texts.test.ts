@@ -4,7 +4,7 @@ import { languages, type Words } from '../../platform/http/language.ts';
 import { menuSections } from './menu-sections.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { formTexts, paymentActWords, paymentRefusals } from './payments/payment-form-texts.ts';
-import { claimTexts } from '../payments/refund-links/claim-texts.ts';
+import { claimTexts } from '../payments/checkout/claims/claim-texts.ts';
 import { linkStatusWords, refundLinkTexts } from './payments/refund-link-texts.ts';
 import { paymentTexts } from './payments/payment-texts.ts';
 import { recordWords } from './record-words.ts';

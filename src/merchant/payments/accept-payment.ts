@@ -13,6 +13,7 @@ import { lockPaymentOf } from './facts/lock-payment.ts';
 import { recordCommittedAcceptance } from './facts/payment.store.ts';
 import type { Choice, Payment } from './facts/payment.rules.ts';
 import { merchantWords } from '../details/merchant-words.rules.ts';
+import { refundLinkWords } from '../details/refund-link-words.rules.ts';
 
 export interface Acceptance {
   readonly choice: Choice;
@@ -38,7 +39,7 @@ export async function acceptPayment(
   }
   // The customer was promised the coins.
   if (isKept(facts.payment.status, await listOpenLinksOf(tx, paymentId)))
-    throw problem('payment_not_acceptable', { say: merchantWords.refundLinkOpen });
+    throw problem('payment_not_acceptable', { say: refundLinkWords.refundLinkOpen });
   const settlement = acceptableSettlement(facts, (coin) => context.rates.bestForDeposit(`${coin}EUR`));
   if (!settlement) throw refusal(facts);
   const accepted = await settleAsAccepted(tx, context, facts, settlement);

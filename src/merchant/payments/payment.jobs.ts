@@ -3,7 +3,7 @@ import type { MerchantContext } from '../merchant.context.ts';
 import { foldTurnover } from '../books/turnover/turnover.ts';
 import { foldPaymentDays } from './days/payment-days.ts';
 import { alertUnresolved } from './facts/payment.store.ts';
-import { expireRefundLinks } from './refund-links/end-refund-links.ts';
+import { expireRefundLinks } from './refund-links/change-refund-links.ts';
 
 /** Time in milliseconds without acceptance or refund after which staff are alerted. */
 const untouchedMs = 30 * 24 * 3_600_000;

@@ -12,7 +12,7 @@ import { pspOf, type Topic } from '../parts/topic.ts';
 const path = '/contact';
 const grant = { members: ['owner'], kind: 'psp' } as const;
 
-export const contactTexts = defineTexts({
+const contactTexts = defineTexts({
   title: ['Support', 'Suporte', 'Support'],
   lead: [
     'Shown on the payment page when a payment has expired, came late or is too little, and on refund links.',

@@ -14,7 +14,7 @@ import type { MerchantContext } from '../../merchant.context.ts';
 import type { PaymentFacts, ReleaseLoss } from '../facts/payment-facts.rules.ts';
 import type { Payment } from '../facts/payment.rules.ts';
 import type { Rates } from '../../market/rates/rates.ts';
-import { revokeLinksOf } from '../refund-links/end-refund-links.ts';
+import { revokeLinksOf } from '../refund-links/change-refund-links.ts';
 import type { Judgement } from './judge.rules.ts';
 import type { Settlement } from './settlement.rules.ts';
 

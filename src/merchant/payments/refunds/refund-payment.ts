@@ -19,7 +19,7 @@ import { reserveFee } from '../../payouts/network-fee.rules.ts';
 import { requestPayout } from '../../payouts/request-payout.ts';
 import { refundMovement, type RefundPlan } from './refund.rules.ts';
 import { listOpenLinksOf } from '../refund-links/read-refund-links.ts';
-import { endAsClaimed } from '../refund-links/end-refund-links.ts';
+import { endAsClaimed } from '../refund-links/change-refund-links.ts';
 import type { RefundLink } from '../refund-links/refund-link.rules.ts';
 import { readRefundAmount, requirePlan } from './require-plan.ts';
 import { requireRefundable } from './require-refundable.ts';

@@ -7,6 +7,7 @@ import { activeChoice } from '../judging/active-choice.rules.ts';
 import { bringUpToDate, type UpToDate } from '../judging/bring-up-to-date.ts';
 import { refundableOf, type LinkShare, type Refundable } from '../judging/refundable.rules.ts';
 import { merchantWords } from '../../details/merchant-words.rules.ts';
+import { refundLinkWords } from '../../details/refund-link-words.rules.ts';
 
 interface RefundablePayment extends UpToDate {
   readonly refundable: Refundable;
@@ -39,7 +40,7 @@ export async function requireRefundable(
 /** Throws the reason why nothing can be refunded now. */
 export function refuseNothing(found: ReturnType<typeof refundableOf>, status: PaymentStatus): Refundable {
   if (found === 'confirming') throw problem('payment_confirming');
-  if (found === 'linked') throw problem('payment_not_refundable', { say: merchantWords.refundLinkOpen });
+  if (found === 'linked') throw problem('payment_not_refundable', { say: refundLinkWords.refundLinkOpen });
   if (!found) throw notRefundable(status);
   return found;
 }

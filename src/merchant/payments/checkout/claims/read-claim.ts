@@ -1,14 +1,14 @@
-import type { PspContact } from '../../access/contact/psp-contact.ts';
-import { getPspContact } from '../../access/contact/psp-contact.ts';
-import { formatAsset } from '../../assets/asset.rules.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { merchantWords } from '../../details/merchant-words.rules.ts';
-import { ProblemError } from '../../../platform/problem.ts';
-import { getRefund } from '../refunds/listing/list-refunds.ts';
-import { quoteRefund } from '../refunds/quote-refund.ts';
-import { getPayment } from '../views/get-payment.ts';
-import { statusAt, type RefundLink, type RefundLinkStatus } from './refund-link.rules.ts';
+import type { PspContact } from '../../../access/contact/psp-contact.ts';
+import { getPspContact } from '../../../access/contact/psp-contact.ts';
+import { formatAsset } from '../../../assets/asset.rules.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { merchantProblems as problem } from '../../../merchant.problems.ts';
+import { refundLinkWords } from '../../../details/refund-link-words.rules.ts';
+import { ProblemError } from '../../../../platform/problem.ts';
+import { getRefund } from '../../refunds/listing/list-refunds.ts';
+import { quoteRefund } from '../../refunds/quote-refund.ts';
+import { getPayment } from '../../views/get-payment.ts';
+import { statusAt, type RefundLink, type RefundLinkStatus } from '../../refund-links/refund-link.rules.ts';
 
 /** Everything that the claim page shows. Contains no customer data but the address of the claimed refund. */
 export interface ClaimView {
@@ -34,7 +34,7 @@ export async function readClaim(
   ]);
   const offer = async (): Promise<ClaimView['offer']> => {
     if (contact.suspended_at !== null)
-      return problem('payment_not_refundable', { say: merchantWords.pspSuspended });
+      return problem('payment_not_refundable', { say: refundLinkWords.pspSuspended });
     const { total_euro_amount: cents } = link;
     const requested = cents === null ? undefined : formatAsset('EUR', cents);
     try {

@@ -1,7 +1,7 @@
-import { IdCursor, pageFields } from '../../../platform/http/lists/list.schemas.ts';
-import { NullableText, Type } from '../../../platform/http/type.ts';
-import { RefundRequest } from '../refunds/refund.schemas.ts';
-import { refundLinkStatuses } from './refund-link.rules.ts';
+import { IdCursor, pageFields } from '../../../../platform/http/lists/list.schemas.ts';
+import { NullableText, Type } from '../../../../platform/http/type.ts';
+import { RefundRequest } from '../refund.schemas.ts';
+import { refundLinkStatuses } from '../../refund-links/refund-link.rules.ts';
 
 const { refund_reason, refund_amount } = RefundRequest.properties;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
-import { customer, mine, newWallet } from '../../../../test/support/coins.ts';
-import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
-import { choose, payShare, paymentBody, readPayment } from '../../../../test/support/payments.ts';
+import { openMerchantApp, type TestApp } from '../../../../../test/support/app.ts';
+import { customer, mine, newWallet } from '../../../../../test/support/coins.ts';
+import { merchantClient, type MerchantClient } from '../../../../../test/support/merchant.ts';
+import { choose, payShare, paymentBody, readPayment } from '../../../../../test/support/payments.ts';
 import {
   claim,
   makeLink,
@@ -12,13 +12,13 @@ import {
   readLink,
   submitClaim,
   tokenOf,
-} from '../../../../test/support/refund-links.ts';
-import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
-import { readRows } from '../../../../test/support/table-rows.ts';
-import { languages } from '../../../platform/http/language.ts';
-import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { changePspContact } from '../../access/contact/psp-contact.ts';
-import type { CoinCode } from '../../assets/asset.rules.ts';
+} from '../../../../../test/support/refund-links.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../../test/support/stepwise-chain.ts';
+import { readRows } from '../../../../../test/support/table-rows.ts';
+import { languages } from '../../../../platform/http/language.ts';
+import { transaction } from '../../../../platform/postgres/client/transaction.ts';
+import { changePspContact } from '../../../access/contact/psp-contact.ts';
+import type { CoinCode } from '../../../assets/asset.rules.ts';
 import { claimTexts } from './claim-texts.ts';
 
 let here: TestApp;

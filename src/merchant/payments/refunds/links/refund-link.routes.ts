@@ -1,18 +1,18 @@
-import { IdempotencyHeaders } from '../../../platform/http/idempotency.schemas.ts';
-import { idempotent } from '../../../platform/http/idempotency.ts';
-import { sendList } from '../../../platform/http/lists/csv.ts';
-import { pageOf } from '../../../platform/http/lists/list.schemas.ts';
-import { linkNextPage } from '../../../platform/http/lists/next-page.ts';
-import type { App } from '../../../platform/http/server.ts';
-import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { clientActor } from '../../access/audit/audit.rules.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { RefundParameters } from '../refunds/refund.schemas.ts';
+import { IdempotencyHeaders } from '../../../../platform/http/idempotency.schemas.ts';
+import { idempotent } from '../../../../platform/http/idempotency.ts';
+import { sendList } from '../../../../platform/http/lists/csv.ts';
+import { pageOf } from '../../../../platform/http/lists/list.schemas.ts';
+import { linkNextPage } from '../../../../platform/http/lists/next-page.ts';
+import type { App } from '../../../../platform/http/server.ts';
+import { transaction } from '../../../../platform/postgres/client/transaction.ts';
+import { clientActor } from '../../../access/audit/audit.rules.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { merchantProblems as problem } from '../../../merchant.problems.ts';
+import { RefundParameters } from '../refund.schemas.ts';
 import { createRefundLink, linkUrlOf } from './create-refund-link.ts';
-import { revokeRefundLink } from './end-refund-links.ts';
-import { findRefundLinks, getRefundLink } from './read-refund-links.ts';
-import { describeLink, type RefundLink } from './refund-link.rules.ts';
+import { revokeRefundLink } from '../../refund-links/change-refund-links.ts';
+import { findRefundLinks, getRefundLink } from '../../refund-links/read-refund-links.ts';
+import { describeLink, type RefundLink } from '../../refund-links/refund-link.rules.ts';
 import {
   CreatedRefundLink,
   RefundLinkLookup,

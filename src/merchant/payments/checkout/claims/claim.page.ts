@@ -1,14 +1,14 @@
-import type { Language, Words } from '../../../platform/http/language.ts';
-import { html, type Html } from '../../../platform/http/page.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
-import { formatEuros } from '../../../platform/pages/figures.page.ts';
-import { drawShortened } from '../../../platform/pages/parts.page.ts';
-import { coins, formatAsset } from '../../assets/asset.rules.ts';
-import { drawFooter } from '../checkout/checkout.page.ts';
-import { checkoutTexts } from '../checkout/texts/translations.ts';
-import { drawContact } from '../checkout/contact.page.ts';
-import { describeRefund } from '../refunds/refund.rules.ts';
-import { ProblemError } from '../../../platform/problem.ts';
+import type { Language, Words } from '../../../../platform/http/language.ts';
+import { html, type Html } from '../../../../platform/http/page.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
+import { formatEuros } from '../../../../platform/pages/figures.page.ts';
+import { drawShortened } from '../../../../platform/pages/parts.page.ts';
+import { coins, formatAsset } from '../../../assets/asset.rules.ts';
+import { drawFooter } from '../checkout.page.ts';
+import { checkoutTexts } from '../texts/translations.ts';
+import { drawContact } from '../contact.page.ts';
+import { describeRefund } from '../../refunds/refund.rules.ts';
+import { ProblemError } from '../../../../platform/problem.ts';
 import { claimTexts as texts } from './claim-texts.ts';
 import type { ClaimView } from './read-claim.ts';
 
@@ -104,7 +104,7 @@ export function drawReview(claim: Claim, typed: Typed, sentMinor: bigint): Drawn
 function drawAddressForm(claim: Claim, typed: Typed | undefined): Html {
   const say = sayer(claim);
   const { link } = claim.view;
-  return html`<section class="refund-address" aria-label="${say(texts.addressLabel)}">
+  return html`<div class="refund-address">
     <form method="post" action="/pay/refund">
       ${drawHidden({ token: claim.token, lang: claim.language })}
       ${drawInput('refund_address', say(texts.addressLabel), typed?.address ?? '', typed?.faults, 200)}
@@ -115,7 +115,7 @@ function drawAddressForm(claim: Claim, typed: Typed | undefined): Html {
       <button type="submit">${say(texts.proceed)}</button>
       <p class="soft small">${say(texts.validUntil)}</p>
     </form>
-  </section>`;
+  </div>`;
 }
 
 function drawInput(

@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { hashToken, newToken } from '../../../platform/tokens/opaque-token.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Movement } from '../../books/ledger.rules.ts';
 import { postMovements } from '../../books/post-movement.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { merchantProblems as problem } from '../../merchant.problems.ts';
-import { merchantWords } from '../../details/merchant-words.rules.ts';
+import { refundLinkWords } from '../../details/refund-link-words.rules.ts';
 import { getLockedPayment } from '../facts/lock-payment.ts';
 import { getRefundLink } from './read-refund-links.ts';
 import { isOver, releaseLink, statusAt, type RefundLink } from './refund-link.rules.ts';
-import { endLink, listExpiredLinks, listOpenLinks } from './refund-link.store.ts';
+import { endLink, insertLink, listExpiredLinks, listOpenLinks } from './refund-link.store.ts';
 
 type EndContext = { readonly clock: Clock };
+
+/** Stores a new link and returns its token, which is shown once: only its hash is stored. */
+export async function recordLink(tx: Tx, link: RefundLink): Promise<string> {
+  const token = newToken();
+  await insertLink(tx, link, hashToken(token));
+  return token;
+}
 
 /**
  * Revokes a link and releases its reserve. Revoking it again changes nothing. The payment's lock decides between a
@@ -52,7 +60,7 @@ export async function revokeLinksOf(tx: Tx, context: EndContext, paymentId: stri
 
 export const linkEnded = (link: RefundLink, { clock }: EndContext): Error =>
   problem('refund_link_ended', {
-    say: merchantWords.refundLinkIs,
+    say: refundLinkWords.refundLinkIs,
     values: { status: statusAt(link, clock.nowMs()) },
   });
 

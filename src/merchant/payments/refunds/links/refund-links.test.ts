@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openMerchantApp, type TestApp } from '../../../../test/support/app.ts';
-import { breakingSql, Countdown, Killed } from '../../../../test/support/breaking-sql.ts';
-import { mine, newWallet, readAccounts, readOrder, reorganise } from '../../../../test/support/coins.ts';
-import { runCommand } from '../../../../test/support/commands.ts';
-import { merchantClient, type MerchantClient } from '../../../../test/support/merchant.ts';
-import { checkPayments } from '../../../../test/support/payment-ledger.ts';
-import { newChosen, payShare, readPayment } from '../../../../test/support/payments.ts';
+import { openMerchantApp, type TestApp } from '../../../../../test/support/app.ts';
+import { mine, newWallet, readAccounts, readOrder, reorganise } from '../../../../../test/support/coins.ts';
+import { runCommand } from '../../../../../test/support/commands.ts';
+import { merchantClient, type MerchantClient } from '../../../../../test/support/merchant.ts';
+import { checkPayments } from '../../../../../test/support/payment-ledger.ts';
+import { newChosen, payShare, readPayment } from '../../../../../test/support/payments.ts';
 import {
   claim,
   makeLink,
@@ -14,17 +13,15 @@ import {
   readLink,
   tokenOf,
   type MadeLink,
-} from '../../../../test/support/refund-links.ts';
-import { openStepwiseChain, type StepwiseChain } from '../../../../test/support/stepwise-chain.ts';
-import { transaction } from '../../../platform/postgres/client/transaction.ts';
-import { clientActor } from '../../access/audit/audit.rules.ts';
-import { resumePsp, suspendPsp } from '../../access/credentials/manage-credentials.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { expirePayments } from '../expire-payments.ts';
-import { reviewPayment } from '../judging/bring-up-to-date.ts';
-import { claimRefundLink, findClaimedLink } from './claim-refund-link.ts';
-import { createRefundLink } from './create-refund-link.ts';
-import { expireRefundLinks, revokeRefundLink } from './end-refund-links.ts';
+} from '../../../../../test/support/refund-links.ts';
+import { openStepwiseChain, type StepwiseChain } from '../../../../../test/support/stepwise-chain.ts';
+import { resumePsp, suspendPsp } from '../../../access/credentials/manage-credentials.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { expirePayments } from '../../expire-payments.ts';
+import { reviewPayment } from '../../judging/bring-up-to-date.ts';
+import { claimRefundLink } from './claim-refund-link.ts';
+import { findClaimedLink } from '../../refund-links/read-refund-links.ts';
+import { expireRefundLinks } from '../../refund-links/change-refund-links.ts';
 
 let here: TestApp;
 let client: MerchantClient;
@@ -394,66 +391,3 @@ test('a PSP with a debt cannot make or claim a link that buys coins', async () =
   assert.equal((await claim(here, link, newWallet('LTC'))).statusCode, 303);
 });
 
-/** Repeats the work and kills each process one step later than the one before, until one completes. */
-async function dieAtEveryStep(work: (context: MerchantContext) => Promise<unknown>): Promise<number> {
-  for (let dieAt = 0; ; dieAt++) {
-    const countdown = new Countdown(dieAt);
-    await work({ ...driven.context, sql: breakingSql(here.sql, countdown) }).catch((error: unknown) => {
-      const isEnded = (error as { code?: string }).code === 'refund_link_ended';
-      if (!(error instanceof Killed) && !isEnded) throw error;
-    });
-    await check();
-    if (!countdown.died) return dieAt;
-  }
-}
-
-test('a claim, a revocation and an expiry killed at any step are done completely or not at all', async () => {
-  const id = await newPaid();
-  const claimed = await findClaimedLink(here, tokenOf(await makeLink(client, id, '10.00')));
-  assert.ok(claimed);
-  const to = { refund_address: newWallet('LTC') };
-  assert.ok((await dieAtEveryStep((context) => claimRefundLink(context, claimed, to))) > 3);
-  assert.equal((await refundsOf(id)).length, 1);
-  const revoked = await makeLink(client, id, '10.00');
-  const revoke = (context: MerchantContext) =>
-    transaction(context.sql, (tx) => revokeRefundLink(tx, context, 1, revoked.refund_link_id));
-  assert.ok((await dieAtEveryStep(revoke)) > 1);
-  assert.equal((await readLink(client, revoked)).refund_link_status, 'REVOKED');
-  const expired = await makeLink(client, id, '10.00');
-  await pass(31 * 86_400_000);
-  assert.ok((await dieAtEveryStep((context) => expireRefundLinks(context))) > 1);
-  assert.equal((await readLink(client, expired)).refund_link_status, 'EXPIRED');
-  assert.equal((await readPayment(client, id)).refundable_amount, '90.00');
-});
-
-test('a killed creation leaves no reserve', async () => {
-  const id = await newPaid();
-  const input = () => ({
-    refund_reason: 'x',
-    refund_amount: '10.00',
-    requestedBy: clientActor('sandbox-psp'),
-    askedAt: here.clock.now(),
-  });
-  await dieAtEveryStep((context) =>
-    transaction(context.sql, (tx) => createRefundLink(tx, context, 1, id, input())),
-  );
-  const rows = await here.sql`select from merchant.refund_links where payment_id = ${id} and status = 'OPEN'`;
-  assert.equal(
-    BigInt(rows.length) * 1000n,
-    10_000n - BigInt(((await readPayment(client, id)).refundable_amount ?? '').replace('.', '')),
-  );
-});
-
-test('a repeated creation with the same key returns the same url', async () => {
-  const id = await newPaid();
-  const make = () =>
-    client.post(
-      `/payments/${id}/refund-links`,
-      { refund_reason: 'x', refund_amount: '10.00' },
-      { 'idempotency-key': 'link-1' },
-    );
-  const [first, second] = [await make(), await make()];
-  assert.equal(second.headers['idempotency-replayed'], 'true');
-  assert.equal(second.json<MadeLink>().url, first.json<MadeLink>().url);
-  assert.equal((await client.get(`/payments/${id}/refund-links`)).json<unknown[]>().length, 1);
-});

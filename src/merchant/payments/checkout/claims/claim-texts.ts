@@ -1,4 +1,4 @@
-import type { Words } from '../../../platform/http/language.ts';
+import type { Words } from '../../../../platform/http/language.ts';
 
 /**
  * Texts of the claim page. Placeholders in braces: {merchant}; {coin}, {euros} and {amount} of the refund; {date} of

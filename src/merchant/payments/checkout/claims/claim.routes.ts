@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addFormParser } from '../../../platform/http/body-parsers.ts';
-import { pageLanguage, type Language } from '../../../platform/http/language.ts';
-import { sendPage } from '../../../platform/http/page.ts';
-import type { App } from '../../../platform/http/server.ts';
-import { Type } from '../../../platform/http/type.ts';
-import { fill } from '../../../platform/pages/fill-text.ts';
-import { ProblemError } from '../../../platform/problem.ts';
-import { coins } from '../../assets/asset.rules.ts';
-import type { MerchantContext } from '../../merchant.context.ts';
-import { checkoutStylesheet, sendFailure } from '../checkout/checkout.routes.ts';
-import { readRefundAddress, refuseLegacyAddress } from '../read-refund-address.ts';
+import { addFormParser } from '../../../../platform/http/body-parsers.ts';
+import { pageLanguage, type Language } from '../../../../platform/http/language.ts';
+import { sendPage } from '../../../../platform/http/page.ts';
+import type { App } from '../../../../platform/http/server.ts';
+import { Type } from '../../../../platform/http/type.ts';
+import { fill } from '../../../../platform/pages/fill-text.ts';
+import { ProblemError } from '../../../../platform/problem.ts';
+import { coins } from '../../../assets/asset.rules.ts';
+import type { MerchantContext } from '../../../merchant.context.ts';
+import { checkoutStylesheet, sendFailure } from '../checkout.routes.ts';
+import { readRefundAddress, refuseLegacyAddress } from '../../read-refund-address.ts';
 import { claimTexts } from './claim-texts.ts';
 import {
   claimAddress,
@@ -21,9 +21,10 @@ import {
   type DrawnPage,
   type Typed,
 } from './claim.page.ts';
-import { claimRefundLink, findClaimedLink } from './claim-refund-link.ts';
+import { claimRefundLink } from '../../refunds/links/claim-refund-link.ts';
+import { findClaimedLink } from '../../refund-links/read-refund-links.ts';
 import { readClaim } from './read-claim.ts';
-import type { RefundLink } from './refund-link.rules.ts';
+import type { RefundLink } from '../../refund-links/refund-link.rules.ts';
 
 const Query = Type.Object({
   token: Type.String({ default: '', maxLength: 200 }),

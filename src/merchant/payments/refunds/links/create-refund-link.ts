@@ -1,16 +1,15 @@
-import { newId } from '../../../platform/ids.ts';
-import type { Tx } from '../../../platform/postgres/client/database.ts';
-import { hashToken, newToken } from '../../../platform/tokens/opaque-token.ts';
-import type { Actor } from '../../access/audit/audit.rules.ts';
-import { refuseClaimed } from '../../books/claims/owed.ts';
-import { postMovements } from '../../books/post-movement.ts';
-import { lockPaymentOf } from '../facts/lock-payment.ts';
-import type { RefundContext } from '../refunds/refund-payment.ts';
-import { readRefundAmount, requirePlan } from '../refunds/require-plan.ts';
-import { requireRefundable } from '../refunds/require-refundable.ts';
-import { listOpenLinksOf } from './read-refund-links.ts';
-import { refundLinkLifeMs, reserveLink, type RefundLink } from './refund-link.rules.ts';
-import { insertLink } from './refund-link.store.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Tx } from '../../../../platform/postgres/client/database.ts';
+import type { Actor } from '../../../access/audit/audit.rules.ts';
+import { refuseClaimed } from '../../../books/claims/owed.ts';
+import { postMovements } from '../../../books/post-movement.ts';
+import { lockPaymentOf } from '../../facts/lock-payment.ts';
+import type { RefundContext } from '../refund-payment.ts';
+import { readRefundAmount, requirePlan } from '../require-plan.ts';
+import { requireRefundable } from '../require-refundable.ts';
+import { listOpenLinksOf } from '../../refund-links/read-refund-links.ts';
+import { refundLinkLifeMs, reserveLink, type RefundLink } from '../../refund-links/refund-link.rules.ts';
+import { recordLink } from '../../refund-links/change-refund-links.ts';
 
 export interface RefundLinkInput {
   readonly refund_reason: string;
@@ -66,8 +65,7 @@ export async function createRefundLink(
     created_at: now,
     updated_at: now,
   };
-  const token = newToken();
-  await insertLink(tx, link, hashToken(token));
+  const token = await recordLink(tx, link);
   postMovements(tx, context, [...ready.movements, ...reserveLink(link)]);
   return { link, token };
 }

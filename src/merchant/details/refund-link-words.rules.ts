@@ -1,0 +1,25 @@
+import type { Words } from '../../platform/problem.ts';
+
+/** Sentences about refund links. */
+export const refundLinkWords = {
+  refundLinkOpen: {
+    en: 'An open refund link keeps it for the customer. Revoke the link first.',
+    pt: 'Um link de reembolso aberto o reserva para o cliente. Revogue o link primeiro.',
+    de: 'Ein offener Erstattungslink hält es für den Kunden zurück. Widerrufen Sie erst den Link.',
+  },
+  pspSuspended: {
+    en: 'The PSP is suspended.',
+    pt: 'O PSP está suspenso.',
+    de: 'Der PSP ist gesperrt.',
+  },
+  noSuchRefundLink: {
+    en: 'There is no such refund link.',
+    pt: 'Este link de reembolso não existe.',
+    de: 'Diesen Erstattungslink gibt es nicht.',
+  },
+  refundLinkIs: {
+    en: 'The refund link is {status}.',
+    pt: 'O link de reembolso está {status}.',
+    de: 'Der Erstattungslink ist {status}.',
+  },
+} as const satisfies Record<string, Words>;
