@@ -36,7 +36,9 @@ test('pages, mails and messages use only the terms of docs/words.md', () => {
 test('German texts of the app and its mails use du, those of the console Sie', () => {
   const toPeople = sources.filter(
     ({ path }) =>
-      path.startsWith('web/app/') || /^src\/social\/(?!console|details).*(?:mail|words)\.rules/.test(path),
+      path.startsWith('web/app/') ||
+      /^src\/social\/(?!console|details).*(?:mail|words)\.rules/.test(path) ||
+      /^src\/accounts\/(?:users\/mails|pages)\//.test(path),
   );
   assert.ok(toPeople.length > 50, `${toPeople.length} files`);
   assert.deepEqual(findIn(toPeople, /\b(?:Ihnen|Ihre[mnrs]?)\b|\p{L}n Sie\b|'Sie (?:haben|sind)\b/u), []);

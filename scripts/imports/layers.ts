@@ -10,7 +10,17 @@ export const LAYERS = ['routes', 'schemas', 'rules', 'store', 'jobs', 'page', 'c
 export const SERVICE_LEVEL = ['service', 'open', 'problems', 'settings', 'context'];
 
 /** Folders of `web/app` that all screens may import. */
-const APP_SHARED = new Set(['advertisements', 'frame', 'parts', 'router', 'state', 'texts', 'worker']);
+const APP_SHARED = new Set([
+  'advertisements',
+  'frame',
+  'parts',
+  'profile',
+  'router',
+  'safety',
+  'state',
+  'texts',
+  'worker',
+]);
 
 export interface Place {
   readonly path: string;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SeenWatch } from '../../web/app/advertisements/seen.ts';
 import { decideDrag, leaning, outsideOf, speedOf, transformOf } from '../../web/app/discover/drag.ts';
-import { isAgeRange, readAge } from '../../web/app/discover/filter.ts';
+import { isAgeRange, isNarrow, readAge } from '../../web/app/discover/filter.ts';
 import { joinDecks } from '../../web/app/discover/join-decks.ts';
 import { actOfKey, keyNames, keys } from '../../web/app/discover/keys.ts';
 import type { Card } from '../../web/app/discover/people.ts';
@@ -170,4 +170,12 @@ test('a report names the visible photo from the list, else the photo of the card
     assert.equal(reportedPhotoOf({ image }, person, 0), image);
     assert.equal(reportedPhotoOf({ image: drawn }, person, 0), undefined);
   }
+});
+
+test('a filter leaves someone out unless it shows women and men of the usual ages', () => {
+  const open = { woman: true, man: true, ageRangeStart: 18, ageRangeEnd: 99 };
+  assert.ok(!isNarrow(open));
+  assert.ok(!isNarrow({ ...open, ageRangeEnd: 120 }));
+  for (const change of [{ woman: false }, { man: false }, { ageRangeStart: 19 }, { ageRangeEnd: 98 }])
+    assert.ok(isNarrow({ ...open, ...change }), JSON.stringify(change));
 });

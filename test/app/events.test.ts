@@ -4,6 +4,7 @@ import { offerOf, statesOf, withAttendance, type Event } from '../../web/app/eve
 import {
   daysOf,
   findCities,
+  findOwnCity,
   isFiltered,
   noFilter,
   readFilter,
@@ -51,6 +52,7 @@ const event = (fields: Partial<Event> = {}): Event => ({
 test('a filter survives the round trip through the address, and invalid values in an address are ignored', () => {
   const filter = { q: 'forró & samba', city: 'São Paulo, SP', when: 'weekend', category: 'Música' };
   assert.deepEqual(readFilter(writeFilter(filter)), filter);
+  assert.deepEqual(readFilter(writeFilter(filter, 'Recife, PE'), 'Recife, PE'), filter);
   assert.equal(writeFilter(noFilter), '');
   assert.deepEqual(readFilter('?when=soon&q='), noFilter);
   assert.deepEqual(readFilter('?when=2026-13-40'), noFilter);
@@ -159,4 +161,32 @@ test('a list is grouped by day, and events that have begun come first', () => {
     days.map(({ title, events }) => `${title}: ${events.map(({ id }) => id).join(' ')}`),
     ['Já começou: 1 2', 'Hoje: 3', 'Amanhã: 4'],
   );
+});
+
+test('the own city applies until another one, or none, is chosen', () => {
+  const own = 'Recife, PE';
+  const home = { ...noFilter, city: own };
+  assert.deepEqual(readFilter('', own), home);
+  assert.equal(writeFilter(home, own), '');
+  assert.ok(!isFiltered(home, own));
+  assert.equal(writeFilter(noFilter, own), '?city=');
+  assert.deepEqual(readFilter('?city=', own), noFilter);
+  assert.ok(isFiltered(noFilter, own));
+});
+
+test('the city of a profile is found without accents, and by its name alone only if one city has it', () => {
+  const cities = [
+    { city: 'São Paulo', state: 'SP' },
+    { city: 'Bom Jesus', state: 'PI' },
+    { city: 'Bom Jesus', state: 'RS' },
+  ];
+  for (const [location, found] of [
+    ['sao paulo', 'São Paulo, SP'],
+    ['São Paulo, SP', 'São Paulo, SP'],
+    ['Bom Jesus', ''],
+    ['bom jesus, rs', 'Bom Jesus, RS'],
+    ['Lisboa', ''],
+    ['', ''],
+  ] as const)
+    assert.equal(findOwnCity(cities, location), found, location);
 });

@@ -40,7 +40,7 @@ test('a person signs up, confirms the address, signs in, and replaces a forgotte
   const email = 'lia@example.com';
   await press(page, 'Create an account');
   await press(page, 'Create account');
-  await page.getByText('Fill this in').waitFor();
+  await page.getByText('Please fill this in').waitFor();
   await assertAccessible(page);
   await fill(page, 'First name', 'Lia');
   await fill(page, 'Last name', '<b>Prado</b>');
@@ -48,7 +48,7 @@ test('a person signs up, confirms the address, signs in, and replaces a forgotte
   await fill(page, 'Password', 'um banco na praça');
   await press(page, 'Create account');
   await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
-  await page.getByText(`We sent an e-mail to ${email}.`).waitFor();
+  await page.getByText(`We have sent an e-mail to ${email}.`).waitFor();
   await assertAccessible(page);
   const [mail] = await accounts.mailTo(email);
   const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? [];
@@ -58,6 +58,8 @@ test('a person signs up, confirms the address, signs in, and replaces a forgotte
   await fill(other, 'Password', 'um banco na praça');
   await press(other, 'Confirm address');
   await other.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+  await other.getByRole('link', { name: 'Open the app' }).click();
+  await other.waitForURL('**/app/sign-in');
   await other.close();
   await press(page, 'I have confirmed it');
   await skipTour(page);
@@ -73,11 +75,11 @@ test('a person signs up, confirms the address, signs in, and replaces a forgotte
   await press(page, 'I forgot my password');
   await fill(page, 'E-mail', email);
   await press(page, 'Send e-mail');
-  await page.getByText('Open its link, or type its code.').waitFor();
+  await page.getByText('Open the link, or type the code.').waitFor();
   const mails = await accounts.mailTo(email, 2);
   const code = mails.map(({ text }) => /^\s*([A-Z0-9-]{6,})\s*$/m.exec(text)?.[1]).findLast(Boolean) ?? '';
   assert.notEqual(code, '', mails.map(({ text }) => text).join('\n'));
-  await fill(page, 'Code of the e-mail', code);
+  await fill(page, 'Code from the e-mail', code);
   await fill(page, 'New password', 'dois bancos na praça');
   await assertAccessible(page);
   await press(page, 'Save password and sign in');

@@ -53,9 +53,9 @@ test('messages, typing and read marks arrive live in the chat and in the list of
   await assertFitsLargeLetters(ana.page);
   await combine(ana, bia);
   await ana.page.getByRole('link', { name: 'Say hello to Bia <b>Costa</b>' }).click();
-  await ana.page.getByText('You and Bia <b>Costa</b> are combined').waitFor();
+  await ana.page.getByText('You and Bia <b>Costa</b> matched').waitFor();
   await bia.page.getByRole('link', { name: 'Say hello to Ana' }).click();
-  await bia.page.getByText('You and Ana are combined').waitFor();
+  await bia.page.getByText('You and Ana matched').waitFor();
   await ana.page.getByRole('textbox', { name: 'Message to' }).pressSequentially('Oi!');
   await bia.page.locator('.status.typing').waitFor();
   await ana.page.keyboard.press('Enter');
@@ -173,13 +173,13 @@ test('a blocked person sees that the chat is over and no longer sees its message
   assert.equal(await ana.page.getByRole('textbox').count(), 0);
   assert.equal(await ana.page.getByText('private words').count(), 0);
   await ana.page.getByRole('button', { name: 'Report' }).click();
-  await ana.page.getByRole('textbox', { name: 'Tell us' }).fill('He was rude');
+  await ana.page.getByRole('textbox', { name: 'Tell us more' }).fill('He was rude');
   await ana.page.getByRole('button', { name: 'Send report' }).click();
   await ana.page.getByRole('alert').filter({ hasText: 'Choose a reason' }).waitFor();
   await assertAccessible(ana.page);
-  await ana.page.getByRole('combobox', { name: 'What happened?' }).selectOption('Harassment');
+  await ana.page.getByRole('radio', { name: 'Harassment or insults' }).check();
   await ana.page.getByRole('button', { name: 'Send report' }).click();
-  await ana.page.getByText('Report sent').waitFor();
+  await ana.page.getByText('Your report is sent.').waitFor();
   await ana.page.getByRole('link', { name: 'See combinations' }).click();
   await ana.page.getByText('Nobody here yet').waitFor();
   await ana.context.close();
@@ -196,7 +196,7 @@ test('if the other person leaves during a chat, the chat accepts no more message
   const over = ana.page.getByRole('heading', { name: 'This chat is over' }).waitFor();
   await Promise.race([over, write(ana, 'still there?').catch(() => {})]);
   await over;
-  await ana.page.getByText('João is no longer among your combinations').waitFor();
+  await ana.page.getByText('You and João are no longer matched').waitFor();
   await ana.context.close();
   await bia.context.close();
 });

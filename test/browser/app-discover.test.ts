@@ -93,10 +93,11 @@ for (const [kind, viewport] of Object.entries(viewports)) {
       if (index === 0) await person?.api.post('/user/like/{useriD}', { path: { useriD: ana.id } });
       assert.equal(await reactBy(page, gesture), `${what} ${person?.id}`);
       if (index > 0) continue;
-      await page.getByRole('heading', { name: 'It’s a combination!' }).waitFor();
+      await page.getByRole('heading', { name: 'You two matched!' }).waitFor();
       await assertAccessible(page);
       await page.getByText(`You and ${name} like each other.`).waitFor();
-      await page.getByRole('button', { name: 'Go on discovering' }).click();
+      await untilFocused(page, `Talk to ${name}`);
+      await page.getByRole('button', { name: 'See more people' }).click();
     }
     const last = await topName(page);
     await drag(page, 60);
@@ -110,6 +111,33 @@ for (const [kind, viewport] of Object.entries(viewports)) {
     await ana.context.close();
   });
 }
+
+test('a filter that fits nobody says so, and screens without keys show no help for keys', async () => {
+  const ana = await openVisitor(browser, address, {
+    name: 'Ana filters',
+    path: '/app/me',
+    viewport: viewports.phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page } = ana;
+  await ana.api.put('/user/{userId}/config', {
+    path: { userId: ana.id },
+    body: { ageRangeStart: 119, ageRangeEnd: 120 },
+  });
+  await page.goto(`${address}/app/discover`);
+  await page.getByRole('heading', { name: 'Nobody fits this filter' }).waitFor();
+  await page.getByText('Widen the ages').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Keyboard shortcuts' }).count(), 0);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Change the filter' }).click();
+  await page.getByLabel('Age from').fill('18');
+  await page.getByLabel('Age up to').fill('99');
+  await page.getByRole('button', { name: 'Show these people' }).click();
+  await page.locator('.slot.top').waitFor();
+  assert.deepEqual(ana.complaints, []);
+  await ana.context.close();
+});
 
 test('dragging a card causes no layout', async (context) => {
   await createPeople(['Iara', 'Joca']);
@@ -177,7 +205,7 @@ test('a block removes the person and can be undone; a report reaches the staff; 
   assert.equal(card && card.x * 2 + card.width, 320, 'in the middle of a short phone, too');
   await page.setViewportSize(viewports.phone);
   await page.keyboard.press('?');
-  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
   await assertAccessible(page);
   await page.keyboard.press('Escape');
   await untilFocused(page, 'Discover');
@@ -192,7 +220,7 @@ test('a block removes the person and can be undone; a report reaches the staff; 
   await assertAccessible(page);
   await shoot(page, 'block-sheet');
   await page.getByRole('button', { name: `Block ${first}` }).click();
-  await page.getByText(`${first} is blocked.`).waitFor();
+  await page.getByText(`You blocked ${first}.`).waitFor();
   const [blocked] = await ana.api.get('/user/{userId}/blocks', { path: { userId: ana.id } });
   assert.deepEqual([blocked?.name, blocked?.blocked_until], [first, null]);
   assert.notEqual(await topName(page), first);
@@ -207,7 +235,7 @@ test('a block removes the person and can be undone; a report reaches the staff; 
   await page.getByRole('radio', { name: 'Fake profile' }).check();
   await page.getByRole('textbox').fill('<b>Not</b> a person');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await page.getByText('Thank you. Staff will look at it.').waitFor();
+  await page.getByText('Your report is sent.').waitFor();
   const [report] = await praca.sql<{ category: string; reason: string }[]>`
     select category, reason from social.reports where reporter_id = ${ana.id}`;
   assert.deepEqual(report, { category: 'fake', reason: '<b>Not</b> a person' });
@@ -285,7 +313,7 @@ test('a like without a connection is announced, survives a reload and is sent af
   const name = await topName(page);
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await context.setOffline(true);
-  await page.getByText('No connection. Showing saved data.').waitFor();
+  await page.getByText('No connection. Showing what was already saved.').waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByText(`Your like for ${name} will be sent later.`).waitFor();
   const next = await topName(page);

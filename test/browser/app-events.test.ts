@@ -119,6 +119,46 @@ test('phone: events are found by words without accents, city, day and category, 
   await ana.context.close();
 });
 
+test('the list begins with the own city, which can be changed for good; an event has a map link and can be shared', async () => {
+  const [here, there] = [
+    await createEvent({ name: 'Aqui', location: { name: 'Pátio', streetAddress: 'Rua 1', city: 'Olinda' } }),
+    await createEvent({ name: 'Lá', location: { name: 'Pátio', city: 'Recife' } }),
+  ];
+  const ana = await openVisitor(browser, address, { name: 'Ana at home', path: '/app/me' });
+  const { page, context } = ana;
+  await ana.api.put('/user/perfil', { body: { location: 'olinda' } });
+  await page.goto(`${address}/app/events`);
+  const tiles = page.locator('.tiles .tile h3');
+  await page.getByRole('button', { name: 'Olinda, PE' }).waitFor();
+  await until(page, `document.querySelectorAll('.tiles .tile').length === 1`);
+  assert.deepEqual(await tiles.allTextContents(), ['Aqui']);
+  assert.equal(await page.getByRole('button', { name: 'Clear filters' }).count(), 0);
+  await page.getByRole('button', { name: 'Olinda, PE' }).click();
+  await page.getByRole('button', { name: 'All of Brazil' }).click();
+  await page.waitForURL('**/app/events?city=');
+  await until(page, `document.querySelectorAll('.tiles .tile').length > 1`);
+  await page.reload();
+  await page.getByRole('button', { name: 'All of Brazil' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Olinda, PE' }).waitFor();
+
+  await page.goto(`${address}/app/events/${here}`);
+  const map = page.getByRole('link', { name: /^See on a map/ });
+  assert.match((await map.getAttribute('rel')) ?? '', /noreferrer/);
+  const link = new URL((await map.getAttribute('href')) ?? '');
+  assert.deepEqual(
+    [link.origin, link.searchParams.get('query')],
+    ['https://www.openstreetmap.org', 'Rua 1, Olinda, PE'],
+  );
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('Link copied.').waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${address}/app/events/${here}`);
+  assert.notEqual(here, there);
+  assert.deepEqual(ana.complaints, [], 'no request to the map');
+  await context.close();
+});
+
 test('desktop: a member confirms, cancels, joins a waiting list and exports to a calendar', async () => {
   const bia = await createSomeone(address, 'Bia');
   const open = await createEvent({
@@ -138,25 +178,25 @@ test('desktop: a member confirms, cancels, joins a waiting list and exports to a
   await page.getByRole('heading', { level: 1, name: 'Aberto' }).waitFor();
   await page.getByText('Traga <i>água</i>.').waitFor();
   await page.getByText(/local time \(GMT-4\)/).waitFor();
-  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
+  await page.getByText('Nobody is going yet. Be the first.').waitFor();
   await assertAccessible(page);
   await assertFitsLargeLetters(page);
   // Before the first attendance the app asks for its visibility.
-  await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Who may see that you go?' });
+  await page.getByRole('button', { name: 'I’m going' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Who may see that you are going?' });
   await sheet.waitFor();
   assert.ok(await sheet.getByRole('radio', { name: /^People who are going too/ }).isChecked());
   await assertAccessible(page);
   await shoot(page, 'attendance-asked-desktop-dark');
   await sheet.getByRole('button', { name: 'Close' }).press('Enter');
-  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
+  await page.getByText('Nobody is going yet. Be the first.').waitFor();
   const config = () => ana.api.get('/user/{userId}/config', { path: { userId: ana.id } });
   assert.equal((await config()).attendanceChosen, false, 'closing the sheet stores no choice');
-  await page.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
-  await sheet.getByRole('button', { name: 'Confirm attendance' }).press('Enter');
-  await page.getByText('1 person goes').waitFor();
-  await page.getByText('Some people may not be shown here.').waitFor();
-  await untilFocused(page, 'I no longer go');
+  await page.getByRole('button', { name: 'I’m going' }).press('Enter');
+  await sheet.getByRole('button', { name: 'I’m going' }).press('Enter');
+  await page.getByText('1 going').waitFor();
+  await page.getByText('Some people are not shown: everyone decides who sees them.').waitFor();
+  await untilFocused(page, 'I can’t make it');
   await page.getByRole('link', { name: 'Ana desktop' }).waitFor();
   assert.deepEqual([(await config()).attendance, (await config()).attendanceChosen], ['attendees', true]);
 
@@ -168,7 +208,7 @@ test('desktop: a member confirms, cancels, joins a waiting list and exports to a
   await sheet.getByRole('radio', { name: /^Nobody/ }).check();
   await assertAccessible(page);
   await sheet.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('Who may see that you go: Nobody').waitFor();
+  await page.getByText('Who may see that you are going: Nobody').waitFor();
   while ((await shownTo()) !== 'nobody') await page.waitForTimeout(50);
   await untilFocused(page, 'Change');
   await shoot(page, 'attendance-of-event-desktop-dark');
@@ -177,34 +217,34 @@ test('desktop: a member confirms, cancels, joins a waiting list and exports to a
     page.getByRole('link', { name: 'Add to calendar' }).click(),
   ]);
   assert.equal(download.suggestedFilename(), `event-${open}.ics`);
-  await page.getByRole('button', { name: 'I no longer go' }).press('Enter');
-  await page.getByText('Nobody has confirmed yet. Be the first.').waitFor();
-  await untilFocused(page, 'Confirm attendance');
+  await page.getByRole('button', { name: 'I can’t make it' }).press('Enter');
+  await page.getByText('Nobody is going yet. Be the first.').waitFor();
+  await untilFocused(page, 'I’m going');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await page.getByText('Attendance confirmed.').waitFor();
+  await page.getByText('You are going.', { exact: true }).waitFor();
   await untilFocused(page, 'Aberto');
-  await page.getByText('Who may see that you go: Nobody').waitFor();
+  await page.getByText('Who may see that you are going: Nobody').waitFor();
   assert.equal(await shownTo(), 'nobody');
 
   // Another member takes the last place: the optimistic change is reverted and the waiting list is offered.
   await page.goto(`${address}/app/events/${small}`);
   await page.getByText('1 of 1 left').waitFor();
   await bia.api.post('/event/{eventId}/confirm/{userId}', { path: { eventId: small, userId: bia.id } });
-  await page.getByRole('button', { name: 'Confirm attendance' }).click();
+  await page.getByRole('button', { name: 'I’m going' }).click();
   await page.getByRole('button', { name: 'Join the waiting list' }).click();
   await page.getByText('You are number 1 on the waiting list.').waitFor();
   await assertAccessible(page);
   await bia.api.delete('/event/{eventId}/confirm/{userId}', { path: { eventId: small, userId: bia.id } });
   await praca.runJobs();
-  await page.getByRole('button', { name: 'I no longer go' }).waitFor();
+  await page.getByRole('button', { name: 'I can’t make it' }).waitFor();
 
   // A cancelled event says so and offers no action.
   await praca.app.inject({ method: 'POST', url: `/social/staff/events/${open}/cancel`, headers: staff });
   await page.goto(`${address}/app/events/${open}`);
   await page.getByText('This event was cancelled.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'I no longer go' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'I can’t make it' }).count(), 0);
   await page.goto(`${address}/app/events/999999`);
-  await page.getByRole('heading', { name: 'There is no such event' }).waitFor();
+  await page.getByRole('heading', { name: 'This event does not exist' }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(
     unexpected(ana.complaints, refusals),
@@ -228,7 +268,7 @@ test('without a connection the last known data is shown', async () => {
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Lembrado' }).waitFor();
-  await page.getByText('No connection. Showing saved data.').waitFor();
+  await page.getByText('No connection. Showing what was already saved.').waitFor();
   await context.close();
 });
 

@@ -5,7 +5,15 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { assertAccessible, countForcedColours } from '../support/accessible.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { lookForTraces, noTraces, shoot, until, untilFocused, untilStored } from '../support/app-page.ts';
+import {
+  assertNothingCovers,
+  lookForTraces,
+  noTraces,
+  shoot,
+  until,
+  untilFocused,
+  untilStored,
+} from '../support/app-page.ts';
 import {
   signInByName,
   skipTour,
@@ -63,6 +71,10 @@ test('a new member gets the tour by buttons and keys; a member of the sandbox to
   await page.getByText('These are the terms of a sandbox').waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Start' }).click();
+  for (let step = 1; step <= 4; step++) {
+    await page.getByText(`Step ${step} of 4`).waitFor();
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+  }
   await page.waitForURL((url) => !/welcome|sign-in/.test(url.pathname));
   const nova = await staff.signIn('nova');
   await assert.doesNotReject(async () => {
@@ -150,6 +162,7 @@ test('photos are added, reordered by drag and by keys, and removed; the rest of 
   await page.getByRole('textbox', { name: 'About you' }).fill('<img src=x onerror=alert(1)> & samba');
   await page.getByRole('combobox', { name: 'City' }).fill('sao jose dos cam');
   await page.getByRole('option', { name: 'São José dos Campos, SP' }).waitFor();
+  await assertNothingCovers(page.getByRole('option', { name: 'São José dos Campos, SP' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByLabel('Date of birth').fill('2020-01-01');
@@ -179,7 +192,7 @@ test('unsaved changes to a profile are kept, and leaving the page shows a notice
   await about.fill('Half a sentence');
   await page.getByRole('link', { name: 'Events' }).click();
   await page.getByText('The changes to your profile are not saved yet.').waitFor();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await heading(page, 'Profile').waitFor();
   assert.equal(await about.inputValue(), 'Half a sentence');
   await page.reload();
@@ -216,7 +229,7 @@ test('the menu handle of a photo has enough contrast on a white photo', async ()
 });
 
 test('preferences, notifications, blocks and notices can be changed where they are shown', async () => {
-  const { page, context, complaints } = await openAs('Caio', '/app/me/search', 'What I look for');
+  const { page, context, complaints } = await openAs('Caio', '/app/me/search', 'Who I want to see');
   const caio = await staff.signIn('caio');
   const other = await staff.signIn('Rude-Person');
   const config = async () => (await staff.call('GET', `/user/${caio.id}/config`, caio.headers)).body;
@@ -247,10 +260,10 @@ test('preferences, notifications, blocks and notices can be changed where they a
   await page.goto(`${address}/app/me`);
   await page.getByRole('link', { name: 'Notices from our staff' }).click();
   await page.getByText('A reason & <b>more</b>').waitFor();
-  await page.getByRole('textbox', { name: 'You do not agree?' }).fill('It was not me');
+  await page.getByRole('textbox', { name: 'Do you disagree? Appeal' }).fill('It was not me');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Ask for a review' }).click();
-  await page.getByText('You have asked for a review.').waitFor();
+  await page.getByRole('button', { name: 'Send appeal' }).click();
+  await page.getByText('Your appeal is sent.').waitFor();
 
   await context.grantPermissions(['notifications'], { origin: address });
   await playPushService(page);
@@ -308,7 +321,7 @@ test('a week before a block expires the member chooses to keep it or let it expi
   await asked.getByRole('button', { name: 'Let it end' }).click();
   await asked.filter({ hasText: 'Your block of Soon ends on' }).waitFor();
   await asked.getByRole('button', { name: 'For good' }).click();
-  await page.getByText('Soon is blocked for good.').waitFor();
+  await page.getByText('You blocked Soon for good.').waitFor();
   assert.equal(await asked.count(), 0);
   const ends = Object.fromEntries(
     (await call(`/user/${dora.id}/blocks`)).map((block: { name: string; blocked_until: string | null }) => [
@@ -398,7 +411,7 @@ test('a download that needs a fresh sign-in redirects there and back', async () 
   await page.getByText('You signed in more than 15 minutes ago.').waitFor();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.getByText('Sign in again, to show that it is you.').waitFor();
+  await page.getByText('Sign in again to confirm that it is you.').waitFor();
   await assertAccessible(page);
   await signInByName(page, 'Fabi');
   await heading(page, 'My data').waitFor();
@@ -416,15 +429,15 @@ test('a suspended member sees the reason and the end and can ask for a review', 
   await staff.act(eva.id, 'suspend', { reason: 'Shouted <i>loudly</i>', until: end });
   const { page, context } = await open('/app/sign-in');
   await signInByName(page, 'eva');
-  await heading(page, 'You are suspended').waitFor();
+  await heading(page, 'Your account is suspended').waitFor();
   await page.getByText('Shouted <i>loudly</i>').waitFor();
   await page.getByText(/^You can come back on /).waitFor();
-  await page.getByRole('textbox', { name: 'You do not agree?' }).fill('I sang');
+  await page.getByRole('textbox', { name: 'Do you disagree? Appeal' }).fill('I sang');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Ask for a review' }).click();
-  await page.getByText('You have asked for a review.').waitFor();
-  await page.getByRole('button', { name: 'Sign in as another person' }).click();
+  await page.getByRole('button', { name: 'Send appeal' }).click();
+  await page.getByText('Your appeal is sent.').waitFor();
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click();
   await signInByName(page, 'eva');
-  await page.getByText('You have asked for a review.').waitFor();
+  await page.getByText('Your appeal is sent.').waitFor();
   await context.close();
 });

@@ -124,7 +124,7 @@ test('photos leave the device when a combination ends or a person becomes invisi
   assert.equal(await look(visit, eva.path), 200);
   await praca.app.inject({ url: `/social/user/block/${anaId}`, headers: eva.owner.headers });
   await visit.page.goto(`${address}/app/people/${eva.owner.id}`);
-  await visit.page.getByText('This profile cannot be seen').waitFor();
+  await visit.page.getByText('This profile is no longer available').waitFor();
   await until(isGone(eva.path), 'the refusal');
   await visit.context.close();
 });

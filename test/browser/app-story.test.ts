@@ -57,8 +57,8 @@ async function arrive(name: string, viewport: { width: number; height: number })
   await inBar(visit.page, 'Events').click();
   await visit.page.locator('.tiles .tile', { hasText: 'Roda de samba' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Roda de samba' }).waitFor();
-  await visit.page.getByRole('button', { name: 'Confirm' }).click();
-  await visit.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await visit.page.getByRole('button', { name: 'I’m going' }).click();
+  await visit.page.getByRole('dialog').getByRole('button', { name: 'I’m going' }).click();
   await visit.page.getByText('You are going').first().waitFor();
   return visit;
 }
@@ -85,13 +85,13 @@ test('two people meet at an event, combine and talk; the connection is lost, one
   assert.match((await top(ana.page).textContent()) ?? '', /^Bruno/);
   await assertAccessible(ana.page);
   await ana.page.keyboard.press('ArrowRight');
-  await ana.page.getByRole('heading', { name: 'It’s a combination!' }).waitFor();
+  await ana.page.getByRole('heading', { name: 'You two matched!' }).waitFor();
   await shoot(ana.page, 'story-combination');
   await ana.page.getByRole('button', { name: 'Talk to Bruno' }).click();
   await say(ana.page, 'See you on Saturday?');
 
   // Bruno is notified at once and answers.
-  await bruno.page.getByRole('heading', { name: 'It’s a combination!' }).waitFor();
+  await bruno.page.getByRole('heading', { name: 'You two matched!' }).waitFor();
   await bruno.page.getByRole('button', { name: 'Talk to Ana' }).click();
   await bruno.page.locator('.line.other', { hasText: 'Saturday' }).waitFor();
   await say(bruno.page, 'Yes, at the gate.');

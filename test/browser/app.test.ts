@@ -90,7 +90,7 @@ test('the app opens offline with its last data, says so, and sign-out removes al
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('heading', { name: 'Rui' }).waitFor();
-  await page.getByText('No connection. Showing saved data.').waitFor();
+  await page.getByText('No connection. Showing what was already saved.').waitFor();
   await context.setOffline(false);
   await page.getByText('No connection.').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -192,7 +192,7 @@ test('a push shows a notification, and a tap on it opens its page in the open ta
       { ...said, type: 'combination' },
       {
         title: 'Bia <b>',
-        body: 'It’s a combination. Say hello!',
+        body: 'You two matched. Say hello!',
         tag: 'chat-someone',
         data: '/app/chat/someone',
       },

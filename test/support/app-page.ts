@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** A folder for screenshots of the pages, for review by hand. */
 const screenshots = process.env['PRACA_TEST_SCREENSHOTS'];
@@ -39,6 +40,37 @@ export const untilStored = (page: Page, key: string, look: string): Promise<void
       };
     })`,
   );
+
+/** Returns, as one text, all that the browser stores about people: database, caches and local storage. */
+export const readDevice = (page: Page): Promise<string> =>
+  page.evaluate(`(async () => {
+    const answer = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const found = [Object.entries(localStorage)];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name));
+      for (const table of database.objectStoreNames) {
+        const objects = database.transaction(table).objectStore(table);
+        found.push(await answer(objects.getAllKeys()), await answer(objects.getAll()));
+      }
+      database.close();
+    }
+    for (const name of (await caches.keys()).filter((name) => !name.startsWith('praca-shell-')))
+      found.push((await (await caches.open(name)).keys()).map(({ url }) => url));
+    return JSON.stringify(found);
+  })()`);
+
+/** Fails if another element is painted over the middle of this one. */
+export async function assertNothingCovers(locator: Locator): Promise<void> {
+  const isOnTop = await locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const above = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2);
+    return above !== null && element.contains(above);
+  });
+  assert.ok(isOnTop, `something covers ${String(locator)}`);
+}
 
 /** Returns all personal data that a browser still stores. */
 export async function lookForTraces(page: Page): Promise<Record<string, unknown>> {

@@ -63,12 +63,14 @@ export async function signInByName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A new user sees the tour first, except after opening a link. */
+/** Skips the tour, which a new user sees first, except after opening a link, and each step of the set-up. */
 export async function skipTour(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome to Praça' }).waitFor();
-  const skip = page.getByRole('button', { name: 'Skip' });
-  if ((await skip.count()) > 0) await skip.click();
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
+  for (let step = 1; step <= 4; step++) {
+    await page.getByText(`Step ${step} of 4`).waitFor();
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+  }
 }
 
 /** A user without a browser, who acts through the API only. */

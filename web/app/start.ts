@@ -7,6 +7,7 @@ import { startRouter, visit } from './router/router.ts';
 import { lastUser } from './state/api.ts';
 import { watchCounters } from './state/counters.ts';
 import { watchEndingBlocks } from './state/ending-blocks.ts';
+import { watchEndings } from './state/forget-person.ts';
 import { writeKnown } from './state/known.ts';
 import { watchLine } from './state/live.ts';
 import { startOutbox } from './state/outbox.ts';
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   watchCounters();
   watchEndingBlocks();
   watchPhotos();
+  watchEndings();
   startOutbox();
   // The skeleton of the shell stays until the app can be rendered.
   place.replaceChildren();

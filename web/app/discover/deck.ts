@@ -99,20 +99,22 @@ export function Deck(): VNode {
   const person = card && known[card.id];
   return html`${h(Heading, {
       text: texts.title,
-      children: html`${drawButton({
-        label: texts.help,
-        icon: 'help',
-        isIconAlone: true,
-        kind: 'quiet',
-        onClick: () => setSheet('help'),
-      })}
-      ${drawButton({
-        label: texts.filter,
-        icon: 'settings',
-        isIconAlone: true,
-        kind: 'quiet',
-        onClick: () => setSheet('filter'),
-      })}`,
+      children: html`<span class="for-keys">
+          ${drawButton({
+            label: texts.help,
+            icon: 'help',
+            isIconAlone: true,
+            kind: 'quiet',
+            onClick: () => setSheet('help'),
+          })}
+        </span>
+        ${drawButton({
+          label: texts.filter,
+          icon: 'settings',
+          isIconAlone: true,
+          kind: 'quiet',
+          onClick: () => setSheet('filter'),
+        })}`,
     })}
     ${
       slots.length === 0

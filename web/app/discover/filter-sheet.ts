@@ -5,9 +5,9 @@ import { drawField, drawSwitch } from '../parts/field.ts';
 import { html, type Children } from '../parts/html.ts';
 import { drawSkeleton } from '../parts/pieces.ts';
 import { Sheet } from '../parts/sheet.ts';
+import { profileTexts } from '../profile/texts.ts';
 import { act } from '../state/act.ts';
-import { api } from '../state/api.ts';
-import { getMe } from '../state/session.ts';
+import { changeConfig, config, readConfig } from '../state/config.ts';
 import { useTexts } from '../texts/language.ts';
 import { fillDeck } from './deck-state.ts';
 import { isAgeRange, readAge } from './filter.ts';
@@ -22,20 +22,16 @@ interface FilterDraft {
 
 /** Renders the filter. It is stored in the user's settings on the server and applies to all devices. */
 export function FilterSheet({ onClose }: { readonly onClose: () => void }): Children {
-  const texts = useTexts(discoverTexts);
+  const [texts, own] = [useTexts(discoverTexts), useTexts(profileTexts)];
   const [draft, setDraft] = useState<FilterDraft>();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const path = { userId: getMe().userId };
   useEffect(() => {
     void act(async () => {
-      const config = await api.get('/user/{userId}/config', { path });
-      setDraft({
-        woman: config.woman,
-        man: config.man,
-        from: String(config.ageRangeStart),
-        to: String(config.ageRangeEnd),
-      });
+      const found = await readConfig();
+      config.set(found);
+      const { woman, man, ageRangeStart, ageRangeEnd } = found;
+      setDraft({ woman, man, from: String(ageRangeStart), to: String(ageRangeEnd) });
     }).then((isRead) => isRead || onClose());
   }, []);
   const save = async (event: Event): Promise<void> => {
@@ -45,9 +41,7 @@ export function FilterSheet({ onClose }: { readonly onClose: () => void }): Chil
     if (!isAgeRange(ageRangeStart, ageRangeEnd)) return setFault(texts.ages);
     setBusy(true);
     const { woman, man } = draft;
-    const isDone = await act(() =>
-      api.put('/user/{userId}/config', { path, body: { woman, man, ageRangeStart, ageRangeEnd } }),
-    );
+    const isDone = await changeConfig({ woman, man, ageRangeStart, ageRangeEnd });
     setBusy(false);
     if (!isDone) return;
     onClose();
@@ -61,29 +55,29 @@ export function FilterSheet({ onClose }: { readonly onClose: () => void }): Chil
       ? html`<form class="form" novalidate onSubmit=${save}>
           ${drawSwitch({
             name: 'woman',
-            label: texts.women,
+            label: own.women,
             isOn: draft.woman,
             onChange: (woman) => change({ woman }),
           })}
-          ${drawSwitch({ name: 'man', label: texts.men, isOn: draft.man, onChange: (man) => change({ man }) })}
+          ${drawSwitch({ name: 'man', label: own.men, isOn: draft.man, onChange: (man) => change({ man }) })}
           <div class="age-range">
             ${drawField({
               name: 'age-from',
-              label: texts.ageFrom,
+              label: own.ageFrom,
               type: 'number',
               value: draft.from,
               onInput: (from) => change({ from }),
             })}
             ${drawField({
               name: 'age-to',
-              label: texts.ageTo,
+              label: own.ageTo,
               type: 'number',
               value: draft.to,
               onInput: (to) => change({ to }),
             })}
           </div>
           ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
-          <p class="soft small">${texts.filterHint}</p>
+          <p class="soft small">${own.searchNote}</p>
           ${drawButton({ label: texts.filterSave, isSubmit: true, isBusy, isWide: true })}
         </form>`
       : drawSkeleton('row', 'row', 'line'),

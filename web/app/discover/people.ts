@@ -1,6 +1,7 @@
 import type { SocialApi } from '@praca/client';
 import { ownAddress } from '../parts/own-address.ts';
 import { api } from '../state/api.ts';
+import { onForgotten } from '../state/forget-person.ts';
 import { keptStore } from '../state/known.ts';
 import type { Store } from '../state/store.ts';
 
@@ -32,10 +33,12 @@ function keepPerson(person: WholeCard): void {
 }
 
 /** Deletes the stored profile of a person whom the user may no longer see. */
-export function forgetPerson(id: string): void {
+export function forgetProfile(id: string): void {
   asked.delete(id);
   people.change((before) => Object.fromEntries(Object.entries(before).filter(([key]) => key !== id)));
 }
+
+onForgotten((id) => void asked.delete(id));
 
 /** Returns the photos, or only the first one if the profile is not loaded yet. */
 export const photosOf = (card: Card, person: WholeCard | undefined): readonly string[] => {

@@ -14,7 +14,7 @@ import { useTexts } from '../texts/language.ts';
 import { chatAddress, CombinedSheet } from './combined-sheet.ts';
 import { Facts } from './facts.ts';
 import { useKeys, type KeyAct } from './keys.ts';
-import { forgetPerson, loadPerson, people, photosOf, preloadPhoto } from './people.ts';
+import { forgetProfile, loadPerson, people, photosOf, preloadPhoto } from './people.ts';
 import { nameAndAge } from './person-words.ts';
 import { PhotoTurner } from './photo-turner.ts';
 import { combinedWith, react, watchReactions } from './reactions.ts';
@@ -38,7 +38,7 @@ export function Person({ userId }: { readonly userId: string }): VNode {
     loadPerson(userId).catch((error: unknown) => {
       const isGone = error instanceof PracaError && [403, 404].includes(error.status);
       if (isGone) {
-        forgetPerson(userId);
+        forgetProfile(userId);
         void forgetPhotos();
       }
       setFailure(isGone ? 'gone' : 'lost');

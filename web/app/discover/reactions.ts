@@ -9,7 +9,7 @@ import { showToast } from '../state/toasts.ts';
 import { textsNow } from '../texts/language.ts';
 import { removeCard, returnCard } from './deck-state.ts';
 import { outbox, type Reaction } from './outbox.ts';
-import { forgetPerson, loadPerson, type Card } from './people.ts';
+import { forgetProfile, loadPerson, type Card } from './people.ts';
 import { discoverTexts } from './texts.ts';
 
 /** Person passed last, whom undo brings back. */
@@ -66,7 +66,7 @@ function announce(card: Card): void {
   if (announced.has(card.id)) return;
   announced.add(card.id);
   // Reloads the profile, which now says that the two are combined.
-  forgetPerson(card.id);
+  forgetProfile(card.id);
   combinedWith.set(card);
 }
 
@@ -78,7 +78,7 @@ function takeBack({ kind, card }: Reaction, error: unknown): void {
   if (kind === 'pass' && lastPassed.get()?.id === card.id) lastPassed.set(undefined);
   // 403 or 404: the person has left or is hidden, so the card is not put back.
   const isGone = error instanceof PracaError && [403, 404].includes(error.status);
-  if (isGone) forgetPerson(card.id);
+  if (isGone) forgetProfile(card.id);
   else returnCard(card);
   const { sorry } = textsNow(discoverTexts);
   showToast({ text: isGone ? explain(error) : sorry(card.name, explain(error)), kind: 'bad' });
@@ -132,9 +132,7 @@ export function watchReactions(): () => void {
         .catch(() => {});
     }),
     onUpdate('combination_undone', ({ data }) => {
-      const { userId } = data as { readonly userId: string };
-      announced.delete(userId);
-      forgetPerson(userId);
+      announced.delete((data as { readonly userId: string }).userId);
     }),
   ];
   return () => stops.forEach((stop) => stop());

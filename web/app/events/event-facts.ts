@@ -12,6 +12,16 @@ import { eventsTexts } from './texts.ts';
 const webLink = (url: string | null): string | undefined =>
   url !== null && /^https?:\/\//.test(url) ? url : undefined;
 
+/** Returns a link to the place on a map. The page loads nothing from there before the user opens it. */
+export function mapLink(location: Event['location']): string {
+  const { latitude, longitude } = location;
+  if (latitude !== null && longitude !== null)
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+  // A venue's name is often unknown to the map, a street is not.
+  const place = [location.streetAddress || location.name, location.city, location.state].filter(Boolean);
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: place.join(', ') }).toString()}`;
+}
+
 /** Formats the price. The amount is a decimal string and is not rounded. */
 export function priceWords(offers: Event['offers'], chosen: Language): string | undefined {
   const { price, priceCurrency } = offers;
@@ -39,10 +49,6 @@ export function EventFacts({ event }: { readonly event: Event }): VNode {
       : html`<a href=${url} target="_blank" rel="noopener noreferrer"
           >${text}<span class="unseen"> (${texts.opens})</span></a
         >`;
-  const map =
-    location.latitude === null || location.longitude === null
-      ? undefined
-      : `https://www.openstreetmap.org/?mlat=${location.latitude}&mlon=${location.longitude}#map=17/${location.latitude}/${location.longitude}`;
   const { maximumAttendeeCapacity: all, remainingAttendeeCapacity: left } = event;
   const isFree = offers.price === null || Number(offers.price) === 0;
   return html`<dl class="event-facts">
@@ -59,7 +65,7 @@ export function EventFacts({ event }: { readonly event: Event }): VNode {
         <span class="soft small"
           >${[location.streetAddress, cityName(location)].filter(Boolean).join(' · ')}</span
         >
-        ${map !== undefined && elsewhere(map, texts.map)}`,
+        ${elsewhere(mapLink(location), texts.map)}`,
     )}
     ${drawFact(
       'ticket',

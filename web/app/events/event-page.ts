@@ -7,6 +7,9 @@ import { drawIcon } from '../parts/icon.ts';
 import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { drawEmpty, drawSkeleton } from '../parts/pieces.ts';
+import { Sheet } from '../parts/sheet.ts';
+import { ReportForm } from '../safety/report-form.ts';
+import { safetyTexts } from '../safety/texts.ts';
 import { act } from '../state/act.ts';
 import { config, readConfig } from '../state/config.ts';
 import { isConnected, onUpdate } from '../state/live.ts';
@@ -28,8 +31,7 @@ import {
 import { EventFacts } from './event-facts.ts';
 import { offerOf, statesOf, type Offer } from './event-state.ts';
 import { Participants } from './participants.ts';
-import { ReportSheet } from './report-sheet.ts';
-import { reportTexts } from './report-texts.ts';
+import { shareEvent } from './share-event.ts';
 import { eventsTexts } from './texts.ts';
 import { States } from './tile.ts';
 
@@ -74,7 +76,17 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
   const [state] = statesOf(event, Date.now());
   const explained =
     state === 'cancelled' || state === 'over' || state === 'postponed' ? texts.explained[state] : undefined;
-  return html`${h(Heading, { text: event.name, backTo: start })}
+  return html`${h(Heading, {
+      text: event.name,
+      backTo: start,
+      children: drawButton({
+        label: texts.share,
+        icon: 'share',
+        isIconAlone: true,
+        kind: 'quiet',
+        onClick: () => void shareEvent(event),
+      }),
+    })}
     <div class="event-page">
       <div class="stack">
         ${h(Photo, { url: copyAddress(event.image, 'event', event.id), name: event.name, shape: 'wide', isFirst: true })}
@@ -107,12 +119,21 @@ function drawEvent({ event, position, attendance }: Details, texts: (typeof even
 }
 
 function Report({ event }: { readonly event: Details['event'] }): VNode {
-  const texts = useTexts(reportTexts);
+  const texts = useTexts(safetyTexts);
   const [isOpen, setOpen] = useState(false);
+  const onClose = (): void => setOpen(false);
+  const [id, name] = [String(event.id), event.name];
   return html`<p>
-      ${drawButton({ label: texts.report, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
+      ${drawButton({ label: texts.reportEvent, kind: 'quiet', icon: 'flag', onClick: () => setOpen(true) })}
     </p>
-    ${isOpen && h(ReportSheet, { event, onClose: () => setOpen(false) })}`;
+    ${
+      isOpen &&
+      h(Sheet, {
+        title: texts.title(name),
+        onClose,
+        children: h(ReportForm, { of: 'event', id, name, onClose }),
+      })
+    }`;
 }
 
 function Acts({ event }: { readonly event: Details['event'] }): VNode {

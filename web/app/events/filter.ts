@@ -16,26 +16,30 @@ export interface EventFilter {
 const names = ['q', 'city', 'when', 'category'] as const;
 export const noFilter: EventFilter = { q: '', city: '', when: '', category: '' };
 
-export const isFiltered = (filter: EventFilter): boolean => names.some((name) => filter[name] !== '');
+export const isFiltered = (filter: EventFilter, ownCity = ''): boolean => writeFilter(filter, ownCity) !== '';
 export const isNamedTime = (text: string): text is NamedTime => namedTimes.some((name) => name === text);
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Reads a filter from the query of a URL, which may contain anything. */
-export function readFilter(query: string): EventFilter {
+/**
+ * Reads a filter from the query of a URL, which may contain anything. `ownCity` applies if the query names no city; an
+ * empty `city` means everywhere.
+ */
+export function readFilter(query: string, ownCity = ''): EventFilter {
   const given = new URLSearchParams(query);
   const read = (name: string, longest: number): string => (given.get(name) ?? '').slice(0, longest);
   const when = read('when', 10);
   return {
     q: read('q', 200),
-    city: read('city', 200),
+    city: given.has('city') ? read('city', 200) : ownCity,
     when: isNamedTime(when) || isDay(when) ? when : '',
     category: read('category', 100),
   };
 }
 
-export function writeFilter(filter: EventFilter): string {
+export function writeFilter(filter: EventFilter, ownCity = ''): string {
+  const usual: EventFilter = { ...noFilter, city: ownCity };
   const query = new URLSearchParams(
-    names.map((name) => [name, filter[name]]).filter(([, text]) => text !== ''),
+    names.filter((name) => filter[name] !== usual[name]).map((name) => [name, filter[name]]),
   );
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
@@ -80,6 +84,19 @@ export const plainWords = (text: string): string =>
 
 export const cityName = ({ city, state }: { readonly city: string; readonly state: string }): string =>
   `${city}, ${state}`;
+
+/** Finds the city of a profile, which is free text: `São Paulo, SP`, or a name that only one of the cities has. */
+export function findOwnCity(
+  cities: readonly { readonly city: string; readonly state: string }[],
+  location: string,
+): string {
+  const wanted = plainWords(location);
+  const named = cities.filter(({ city }) => plainWords(city) === wanted);
+  const found =
+    cities.find((city) => plainWords(cityName(city)) === wanted) ??
+    (named.length === 1 ? named[0] : undefined);
+  return found ? cityName(found) : '';
+}
 
 /** Finds cities by name. Names that begin with the text come before those that contain it. */
 export function findCities<T extends { readonly city: string; readonly state: string }>(

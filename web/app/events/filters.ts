@@ -7,19 +7,21 @@ import { dayWords } from '../texts/event-time.ts';
 import { language, useTexts } from '../texts/language.ts';
 import { CitySheet } from './city-sheet.ts';
 import { DaySheet } from './day-sheet.ts';
-import { isFiltered, isNamedTime, namedTimes, noFilter, type EventFilter } from './filter.ts';
+import { isFiltered, isNamedTime, namedTimes, type EventFilter } from './filter.ts';
 import { categories } from './list-state.ts';
 import { eventsTexts } from './texts.ts';
 
 export interface FiltersProperties {
   readonly filter: EventFilter;
+  /** The filter of a first visit, to which the filters are cleared. */
+  readonly usual: EventFilter;
   readonly onChange: (filter: EventFilter) => void;
 }
 
 /** Delay between the last key press and the search. */
 const typingMs = 300;
 
-export function Filters({ filter, onChange }: FiltersProperties): VNode {
+export function Filters({ filter, usual, onChange }: FiltersProperties): VNode {
   const texts = useTexts(eventsTexts);
   const known = useStore(categories);
   const [words, setWords] = useState(filter.q);
@@ -88,10 +90,8 @@ export function Filters({ filter, onChange }: FiltersProperties): VNode {
       </div>`
     }
     ${
-      isFiltered(filter) &&
-      html`<button type="button" class="link clear" onClick=${() => onChange(noFilter)}>
-        ${texts.clear}
-      </button>`
+      isFiltered(filter, usual.city) &&
+      html`<button type="button" class="link clear" onClick=${() => onChange(usual)}>${texts.clear}</button>`
     }
     ${
       sheet === 'city' &&

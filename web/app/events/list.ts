@@ -16,13 +16,15 @@ import { isFiltered, noFilter, readFilter, writeFilter, type EventFilter } from 
 import { Filters } from './filters.ts';
 import { groupByDay } from './group.ts';
 import { asking, lists, loadEdges, openList, readMore, spotlight } from './list-state.ts';
+import { ownCity, readOwnCity } from './own-city.ts';
 import { eventsTexts } from './texts.ts';
 import { Tile } from './tile.ts';
 
 /** The list has one advertisement, after this many events. */
 const eventsBefore = 4;
 
-const show = (filter: EventFilter): void => navigate(`/app/events${writeFilter(filter)}`, { replace: true });
+const show = (filter: EventFilter): void =>
+  navigate(`/app/events${writeFilter(filter, ownCity.get())}`, { replace: true });
 
 /** Calls `onNear` when the end of the list comes near, and again after each page that leaves it near. */
 function useNearEnd(count: number, onNear: () => void): { current: HTMLElement | null } {
@@ -59,27 +61,34 @@ function More({ filter, count }: { readonly filter: EventFilter; readonly count:
 
 export function EventList(): VNode {
   const [texts, frame] = [useTexts(eventsTexts), useTexts(frameTexts)];
-  const filter = readFilter(useStore(visit).query);
+  const { query } = useStore(visit);
+  const own = useStore(ownCity);
+  const filter = readFilter(query, own);
+  const usual = { ...noFilter, city: own ?? '' };
+  // Until the own city is known, the list could be of another city.
+  const isDecided = own !== undefined || new URLSearchParams(query).has('city');
   const key = writeFilter(filter);
   const list = useStore(lists)[key];
   const state = useStore(asking)[key];
   const special = useStore(spotlight);
   const [notice] = useStore(advertisements);
   useEffect(() => {
+    void readOwnCity();
     void loadEdges();
     void loadAdvertisements();
   }, []);
   useEffect(() => {
+    if (!isDecided) return undefined;
     void openList(filter);
     return isConnected.watch((connected) => {
       if (!connected) return;
       void loadEdges();
       void openList(filter);
     });
-  }, [key]);
-  return html`${h(Heading, { text: texts.title })} ${h(Filters, { filter, onChange: show })}
+  }, [key, isDecided]);
+  return html`${h(Heading, { text: texts.title })} ${h(Filters, { filter, usual, onChange: show })}
     ${
-      !isFiltered(filter) &&
+      !isFiltered(filter, own) &&
       special.length > 0 &&
       html`<section class="stack tight">
         <h2>${texts.spotlight}</h2>
@@ -90,7 +99,7 @@ export function EventList(): VNode {
     }
     <p class="unseen" role="status">${list && state === undefined ? texts.shown(list.events.length) : ''}</p>
     ${
-      list === undefined
+      !isDecided || list === undefined
         ? state === 'failed'
           ? drawEmpty({
               title: texts.notLoaded,
@@ -101,10 +110,10 @@ export function EventList(): VNode {
         : list.events.length === 0
           ? drawEmpty({
               title: texts.none,
-              text: isFiltered(filter) ? texts.noneText : texts.nothingText,
+              text: isFiltered(filter, own) ? texts.noneText : texts.nothingText,
               children:
-                isFiltered(filter) &&
-                drawButton({ label: texts.clear, kind: 'plain', onClick: () => show(noFilter) }),
+                isFiltered(filter, own) &&
+                drawButton({ label: texts.clear, kind: 'plain', onClick: () => show(usual) }),
             })
           : html`${drawDays(list.events, notice, texts.began)}
             ${!list.isWhole && h(More, { filter, count: list.events.length })}`

@@ -5,8 +5,8 @@ import { drawOptions } from '../parts/options.ts';
 import { changeConfig } from '../state/config.ts';
 import { attendanceKinds, attendanceTexts } from '../texts/attendance-texts.ts';
 import { useTexts } from '../texts/language.ts';
-import { config, useFresh } from './own-state.ts';
-import { drawLoading } from './waiting.ts';
+import { config, useFresh } from '../profile/own-state.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 export function AttendanceForm(): VNode {
   const texts = useTexts(attendanceTexts);

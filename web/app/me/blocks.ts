@@ -10,9 +10,9 @@ import { showToast } from '../state/toasts.ts';
 import { blockTexts } from '../texts/block-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
-import { blocks, useFresh, type Blocked } from './own-state.ts';
+import { blocks, useFresh, type Blocked } from '../profile/own-state.ts';
 import { meTexts } from './texts.ts';
-import { drawLoading } from './waiting.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 export function Blocks(): VNode {
   const [texts, lengths] = [useTexts(meTexts), useTexts(blockTexts)];

@@ -4,10 +4,10 @@ export const dataTexts = defineTexts({
   pt: {
     title: 'Meus dados',
     copy: 'Uma cópia de tudo',
-    copyHint: 'Um arquivo com tudo o que a Praça sabe sobre você.',
+    copyHint: 'Um arquivo com tudo o que a Praça guarda sobre você.',
     copyDo: 'Baixar meus dados',
     copyAgain:
-      'Você entrou há mais de 15 minutos. O arquivo tem tudo sobre você: entre de novo e depois baixe.',
+      'Faz mais de 15 minutos que você entrou. Como o arquivo tem tudo sobre você, entre de novo para baixá-lo.',
     signInAgain: 'Entrar de novo',
     delete: 'Apagar o perfil',
     deleteHint:
@@ -17,25 +17,25 @@ export const dataTexts = defineTexts({
     deleteWarning:
       'Suas combinações e conversas ficam escondidas, e seus lugares nos eventos ficam livres para outras pessoas.',
     deleteKept:
-      'Se alguém denunciou ou bloqueou você, só esse caso fica guardado por um tempo, sem seu login nem seu e-mail, e vale também para uma nova conta sua.',
+      'Se alguém denunciou ou bloqueou você, só esse caso fica guardado por um tempo, sem seu login nem seu e-mail. Ele vale também para uma conta nova sua.',
     deleteDo: 'Apagar perfil',
   },
   en: {
     title: 'My data',
     copy: 'A copy of everything',
-    copyHint: 'A file with all that Praça knows about you.',
+    copyHint: 'A file with everything that Praça knows about you.',
     copyDo: 'Download my data',
     copyAgain:
-      'You signed in more than 15 minutes ago. The file holds everything about you: sign in again, then download it.',
+      'You signed in more than 15 minutes ago. Because the file holds everything about you, please sign in again to download it.',
     signInAgain: 'Sign in again',
-    delete: 'Delete the profile',
+    delete: 'Delete my profile',
     deleteHint:
-      'From then on your profile is hidden. Come back within 30 days to restore everything; after that it is deleted for good.',
+      'Your profile is hidden at once. Come back within 30 days to get everything back; after that it is deleted for good.',
     deleteAsk: 'Delete my profile',
     deleteTitle: 'Delete your profile?',
-    deleteWarning: 'Your combinations and chats are hidden, and your seats at events go to others.',
+    deleteWarning: 'Your combinations and chats are hidden, and your places at events go to other people.',
     deleteKept:
-      'If others have reported or blocked you, that case alone is kept for a while, without your login and address, and also counts for a new account of yours.',
+      'If someone has reported or blocked you, only that case is kept for a while, without your login or e-mail address. It also counts for any new account of yours.',
     deleteDo: 'Delete profile',
   },
   de: {
@@ -44,17 +44,17 @@ export const dataTexts = defineTexts({
     copyHint: 'Eine Datei mit allem, was Praça über dich weiß.',
     copyDo: 'Meine Daten herunterladen',
     copyAgain:
-      'Du hast dich vor mehr als 15 Minuten angemeldet. In der Datei steht alles über dich: melde dich noch einmal an und lade sie dann herunter.',
+      'Du hast dich vor mehr als 15 Minuten angemeldet. Weil in der Datei alles über dich steht, melde dich bitte noch einmal an, um sie herunterzuladen.',
     signInAgain: 'Noch einmal anmelden',
     delete: 'Profil löschen',
     deleteHint:
-      'Dein Profil ist dann verborgen. Wenn du innerhalb von 30 Tagen zurückkommst, ist alles wieder da; danach wird es endgültig gelöscht.',
+      'Dein Profil ist sofort verborgen. Wenn du innerhalb von 30 Tagen zurückkommst, ist alles wieder da; danach wird es endgültig gelöscht.',
     deleteAsk: 'Mein Profil löschen',
-    deleteTitle: 'Dein Profil löschen?',
+    deleteTitle: 'Profil löschen?',
     deleteWarning:
       'Deine Kombinationen und Chats sind dann verborgen, und deine Plätze bei Events bekommen andere.',
     deleteKept:
-      'Wenn andere dich gemeldet oder blockiert haben, bleibt nur dieser Fall eine Zeit lang gespeichert, ohne deine Anmeldung und Adresse. Er gilt auch für ein neues Konto von dir.',
+      'Wenn dich jemand gemeldet oder blockiert hat, bleibt nur dieser Fall eine Zeit lang gespeichert, ohne deine Anmeldedaten und deine E-Mail-Adresse. Er gilt auch für ein neues Konto von dir.',
     deleteDo: 'Profil löschen',
   },
 });

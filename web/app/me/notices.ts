@@ -13,8 +13,8 @@ import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
 import { noticeTexts } from './notice-texts.ts';
-import { notices, useFresh, type Notice } from './own-state.ts';
-import { drawLoading } from './waiting.ts';
+import { notices, useFresh, type Notice } from '../profile/own-state.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 /** Returns whether the profile is hidden from feeds now, which can be appealed. The list is newest first. */
 export const isHidden = (list: readonly Pick<Notice, 'kind'>[]): boolean =>

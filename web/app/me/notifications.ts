@@ -8,9 +8,9 @@ import { changeConfig } from '../state/config.ts';
 import { readPush, subscribe, unsubscribe, type PushState } from '../state/push.ts';
 import { getMe } from '../state/session.ts';
 import { useTexts } from '../texts/language.ts';
-import { config, useFresh } from './own-state.ts';
+import { config, useFresh } from '../profile/own-state.ts';
 import { meTexts } from './texts.ts';
-import { drawLoading } from './waiting.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 export function Notifications(): VNode {
   const texts = useTexts(meTexts);

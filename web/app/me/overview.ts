@@ -17,7 +17,7 @@ import {
   useTexts,
   type Language,
 } from '../texts/language.ts';
-import { notices, profile, reports, useFresh } from './own-state.ts';
+import { notices, profile, reports, useFresh } from '../profile/own-state.ts';
 import { meTexts } from './texts.ts';
 
 export function Overview(): VNode {

@@ -4,8 +4,8 @@ import { html, type Children } from '../parts/html.ts';
 import { drawIcon } from '../parts/icon.ts';
 import { Photo } from '../parts/photo.ts';
 import { useTexts } from '../texts/language.ts';
-import type { OwnPhoto } from './own-state.ts';
-import { profileTexts } from './profile-texts.ts';
+import type { OwnPhoto } from '../profile/own-state.ts';
+import { profileTexts } from '../profile/texts.ts';
 import { useDrag } from './use-drag.ts';
 
 export interface PhotoGridProperties {
@@ -36,7 +36,7 @@ export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridPropert
   };
   return html`<ul class="photo-grid" ref=${grid} ...${handlers}>
     ${photos.map(
-      ({ id, thumb }, index) =>
+      ({ id, url, thumb }, index) =>
         html`<li key=${id} data-index=${index}>
           <button
             type="button"
@@ -46,7 +46,7 @@ export function PhotoGrid({ photos, onMove, onOpen, children }: PhotoGridPropert
             onClick=${(event: MouseEvent) => endsDrag(event) || onOpen(id)}
             onKeyDown=${(event: KeyboardEvent) => takeKey(event, index, id)}
           >
-            ${h(Photo, { url: thumb, name: String(index + 1), shape: 'card', isFirst: true })}
+            ${h(Photo, { url: index === 0 ? url : thumb, name: String(index + 1), shape: 'card', isFirst: true })}
             <span class="grip">${drawIcon('more')}</span>
           </button>
         </li>`,

@@ -7,12 +7,12 @@ import { act } from '../state/act.ts';
 import { api } from '../state/api.ts';
 import { getMe, refreshMe } from '../state/session.ts';
 import { useTexts } from '../texts/language.ts';
-import { AddPhoto } from './add-photo.ts';
-import { photos, useFresh, type OwnPhoto } from './own-state.ts';
+import { AddPhoto } from '../profile/add-photo.ts';
+import { photos, useFresh, type OwnPhoto } from '../profile/own-state.ts';
 import { PhotoGrid } from './photo-grid.ts';
 import { moveItem } from './move-item.ts';
-import { profileTexts } from './profile-texts.ts';
-import { drawLoading } from './waiting.ts';
+import { profileTexts } from '../profile/texts.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 const mostPhotos = 5;
 

@@ -12,11 +12,11 @@ import { refreshMe } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { showToast } from '../state/toasts.ts';
 import { textsNow, useTexts } from '../texts/language.ts';
-import { CityField } from './city-field.ts';
-import { profile, profileDraft, useFresh, type Profile } from './own-state.ts';
+import { CityField } from '../profile/city-field.ts';
+import { profile, profileDraft, useFresh, type Profile } from '../profile/own-state.ts';
 import { Photos } from './photos.ts';
-import { profileTexts } from './profile-texts.ts';
-import { drawLoading } from './waiting.ts';
+import { profileTexts } from '../profile/texts.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 type Filled = Pick<Profile, 'name' | 'about' | 'location' | 'birth_date' | 'gender'>;
 

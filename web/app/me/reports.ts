@@ -6,9 +6,9 @@ import { drawEmpty } from '../parts/pieces.ts';
 import { onUpdate } from '../state/live.ts';
 import { useTexts } from '../texts/language.ts';
 import { writeDay } from '../texts/write-day.ts';
-import { reports, useFresh, type OwnReport } from './own-state.ts';
+import { reports, useFresh, type OwnReport } from '../profile/own-state.ts';
 import { reportTexts } from './report-texts.ts';
-import { drawLoading } from './waiting.ts';
+import { drawLoading } from '../profile/waiting.ts';
 
 const outcomeOf = ({ outcome, closed_at: closedAt }: OwnReport) =>
   outcome ?? (closedAt === null ? 'open' : 'closed');

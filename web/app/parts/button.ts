@@ -14,6 +14,8 @@ export interface ButtonProperties {
   readonly isBusy?: boolean;
   readonly isSubmit?: boolean;
   readonly isWide?: boolean;
+  /** True for the button that a dialogue focuses when it opens. */
+  readonly takesFocus?: boolean;
   readonly children?: Children;
 }
 
@@ -35,12 +37,14 @@ export function drawButton({
   isBusy = false,
   isSubmit = false,
   isWide = false,
+  takesFocus = false,
 }: ButtonProperties): VNode {
   const classes = [kind === 'main' ? '' : kind, isIconAlone ? 'round' : '', isWide ? 'wide' : ''];
   return html`<button
     type=${isSubmit ? 'submit' : 'button'}
     class=${classes.join(' ').trim()}
     disabled=${isDisabled}
+    autofocus=${takesFocus}
     aria-disabled=${isBusy ? 'true' : undefined}
     aria-busy=${isBusy ? 'true' : undefined}
     aria-label=${isIconAlone ? label : undefined}

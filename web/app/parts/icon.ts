@@ -37,6 +37,7 @@ const strokes = {
   fault: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7.500v5.500M12 16.500h.01',
   down: 'M12 5v14M6 13l6 6 6-6',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  share: 'M12 15V4M8 7.500L12 3.500l4 4M6 11.500H5V20h14v-8.500h-1',
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 2H4zM10 21h4',
 } as const;
 

@@ -25,7 +25,7 @@ export const accountTexts = defineTexts({
     totp: 'Código do aplicativo autenticador',
     code: 'Código do e-mail',
     codeSent: (email: string) =>
-      `Enviamos um e-mail para ${email}, se houver uma conta com ele. Abra o link ou digite o código.`,
+      `Se houver uma conta com ${email}, enviamos um e-mail para lá. Abra o link ou digite o código.`,
     recover: 'Enviamos um link e um código para você escolher uma senha nova.',
     confirm: (email: string) => `Enviamos um e-mail para ${email}. Abra o link que está nele e volte aqui.`,
     toSignUp: 'Criar uma conta',
@@ -53,15 +53,16 @@ export const accountTexts = defineTexts({
     password: 'Password',
     newPassword: 'New password',
     passwordHint: 'At least 8 characters.',
-    totp: 'Code of your authenticator app',
-    code: 'Code of the e-mail',
+    totp: 'Code from your authenticator app',
+    code: 'Code from the e-mail',
     codeSent: (email: string) =>
-      `We sent an e-mail to ${email}, if there is an account with it. Open its link, or type its code.`,
-    recover: 'We send you a link and a code with which you choose a new password.',
-    confirm: (email: string) => `We sent an e-mail to ${email}. Open the link in it and come back.`,
+      `If ${email} has an account, we have sent an e-mail to it. Open the link, or type the code.`,
+    recover: 'We will send you a link and a code to choose a new password.',
+    confirm: (email: string) =>
+      `We have sent an e-mail to ${email}. Open the link in it, then come back here.`,
     toSignUp: 'Create an account',
     toRecover: 'I forgot my password',
-    toSignIn: 'I have an account',
+    toSignIn: 'I already have an account',
   },
   de: {
     titles: {
@@ -87,12 +88,12 @@ export const accountTexts = defineTexts({
     totp: 'Code deiner Authenticator-App',
     code: 'Code aus der E-Mail',
     codeSent: (email: string) =>
-      `Wir haben eine E-Mail an ${email} geschickt, falls es dazu ein Konto gibt. Öffne den Link oder tippe den Code ein.`,
-    recover: 'Wir schicken dir einen Link und einen Code, mit denen du ein neues Passwort wählst.',
+      `Wenn es zu ${email} ein Konto gibt, haben wir eine E-Mail dorthin geschickt. Öffne den Link oder gib den Code ein.`,
+    recover: 'Wir schicken dir einen Link und einen Code, damit du ein neues Passwort wählen kannst.',
     confirm: (email: string) =>
       `Wir haben eine E-Mail an ${email} geschickt. Öffne den Link darin und komm zurück.`,
     toSignUp: 'Konto anlegen',
     toRecover: 'Passwort vergessen',
-    toSignIn: 'Ich habe ein Konto',
+    toSignIn: 'Ich habe schon ein Konto',
   },
 });

@@ -12,7 +12,12 @@ const databaseOf = (userId: string): string => `praca-${userId}`;
 
 let database: IDBDatabase | undefined;
 let values = new Map<string, unknown>();
-const stores = new Map<string, { take(value: unknown): void; reset(): void }>();
+interface Kept {
+  take(value: unknown): void;
+  reset(): void;
+  change(how: (value: unknown) => unknown): void;
+}
+const stores = new Map<string, Kept>();
 const waiting = new Map<string, unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,7 +62,8 @@ export function openTable(name: keyof typeof tables, mode: IDBTransactionMode): 
 
 /** Creates a store whose value persists across page loads and is deleted at the sign-out. */
 export function keptStore<T>(key: string, initial: T): Store<T> {
-  const store = createStore(values.has(key) ? (values.get(key) as T) : initial);
+  const found = values.get(key);
+  const store = createStore(found === undefined ? initial : (found as T));
   let isTaking = false;
   stores.set(key, {
     take(value) {
@@ -69,6 +75,10 @@ export function keptStore<T>(key: string, initial: T): Store<T> {
       isTaking = true;
       store.set(initial);
       isTaking = false;
+    },
+    change(how) {
+      const changed = how(store.get());
+      store.set(changed === undefined ? initial : (changed as T));
     },
   });
   store.watch((value) => {
@@ -89,13 +99,31 @@ export function writeKnown(): void {
   try {
     const transaction = database.transaction(tableName, 'readwrite');
     const table = transaction.objectStore(tableName);
-    for (const [key, value] of waiting) table.put(value, key);
+    for (const [key, value] of waiting) {
+      if (value === undefined) table.delete(key);
+      else table.put(value, key);
+    }
     // Commits at once: a page that is being closed may end before the automatic commit.
     transaction.commit();
     waiting.clear();
   } catch (error) {
     console.warn('nothing is kept', error);
   }
+}
+
+/**
+ * Changes every stored value and writes the result at once. Covers values of screens that are not loaded. `how` returns
+ * the same value for no change, and undefined to delete it.
+ */
+export function changeKnown(how: (key: string, value: unknown) => unknown): void {
+  for (const [key, value] of values) {
+    const changed = how(key, value);
+    if (Object.is(changed, value)) continue;
+    values.set(key, changed);
+    if (!stores.has(key)) waiting.set(key, changed);
+  }
+  for (const [key, store] of stores) store.change((value) => how(key, value));
+  writeKnown();
 }
 
 function closeKnown(): void {

@@ -21,8 +21,7 @@ export async function forgetPhotos(): Promise<void> {
   for (const key of await cache.keys()) await cache.delete(key);
 }
 
-/** Empties the cache when a combination ends, because a block may be the cause, and after a gap in the updates. */
+/** Empties the cache after a gap in the updates, in which an owner may have blocked this user. */
 export function watchPhotos(): void {
-  onUpdate('combination_undone', () => void forgetPhotos());
   onUpdate('gap', () => void forgetPhotos());
 }

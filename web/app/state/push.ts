@@ -55,3 +55,9 @@ export async function forgetPush(): Promise<void> {
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
+
+export async function closeNotifications(tag: string): Promise<void> {
+  if (!canPush()) return;
+  const registration = await navigator.serviceWorker.getRegistration('/app');
+  for (const shown of (await registration?.getNotifications({ tag })) ?? []) shown.close();
+}

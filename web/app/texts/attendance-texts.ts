@@ -13,9 +13,9 @@ export const attendanceTexts = defineTexts({
     },
     hints: {
       everyone: 'Qualquer pessoa que usa a Praça',
-      attendees: 'Só quem confirmou o mesmo evento',
+      attendees: 'Só quem vai ao mesmo evento',
       combinations: 'Só as pessoas com quem você combinou',
-      nobody: 'Você conta no total, sem aparecer',
+      nobody: 'Você conta no total, mas não aparece',
     },
     asSettings: 'Como nas minhas configurações',
     later: 'Você pode mudar isso em Eu, ou na página de cada evento.',
@@ -23,10 +23,10 @@ export const attendanceTexts = defineTexts({
     seen: 'Quem pode ver que você vai:',
     change: 'Mudar',
     save: 'Salvar',
-    someHidden: 'Algumas pessoas podem não aparecer aqui.',
+    someHidden: 'Algumas pessoas não aparecem aqui, porque cada uma decide quem a vê.',
   },
   en: {
-    ask: 'Who may see that you go?',
+    ask: 'Who may see that you are going?',
     title: 'Who sees where I go',
     kinds: {
       everyone: 'Everyone',
@@ -36,17 +36,17 @@ export const attendanceTexts = defineTexts({
     },
     hints: {
       everyone: 'Anyone who uses Praça',
-      attendees: 'Only people who confirmed the same event',
-      combinations: 'Only people you are combined with',
-      nobody: 'You count in the total and are not shown',
+      attendees: 'Only people who are going to the same event',
+      combinations: 'Only people you matched with',
+      nobody: 'You count in the total but are not shown',
     },
     asSettings: 'As in my settings',
     later: 'You can change this under Me, or on the page of each event.',
-    general: 'Holds for all events for which you have not chosen otherwise.',
-    seen: 'Who may see that you go:',
+    general: 'This applies to all events for which you have not chosen something else.',
+    seen: 'Who may see that you are going:',
     change: 'Change',
     save: 'Save',
-    someHidden: 'Some people may not be shown here.',
+    someHidden: 'Some people are not shown: everyone decides who sees them.',
   },
   de: {
     ask: 'Wer darf sehen, dass du hingehst?',
@@ -60,7 +60,7 @@ export const attendanceTexts = defineTexts({
     hints: {
       everyone: 'Alle, die Praça benutzen',
       attendees: 'Nur Leute, die für dasselbe Event zugesagt haben',
-      combinations: 'Nur Leute, mit denen du kombiniert bist',
+      combinations: 'Nur Leute, mit denen du zusammenpasst',
       nobody: 'Du zählst mit, wirst aber nicht gezeigt',
     },
     asSettings: 'Wie in meinen Einstellungen',
@@ -69,7 +69,7 @@ export const attendanceTexts = defineTexts({
     seen: 'Wer sehen darf, dass du hingehst:',
     change: 'Ändern',
     save: 'Speichern',
-    someHidden: 'Manche Leute werden hier vielleicht nicht gezeigt.',
+    someHidden: 'Manche Leute siehst du hier nicht: Alle entscheiden selbst, wer sie sieht.',
   },
 });
 

@@ -17,9 +17,9 @@ export const blockTexts = defineTexts({
     thirtyDays: 'For 30 days',
     until: (day: string) => `Until ${day}`,
     ending: (name: string, day: string) =>
-      `Your block of ${name} ends on ${day}. After that you see each other again. Block ${name} for good?`,
+      `Your block of ${name} ends on ${day}. After that you will see each other again. Block ${name} for good?`,
     letEnd: 'Let it end',
-    kept: (name: string) => `${name} is blocked for good.`,
+    kept: (name: string) => `You blocked ${name} for good.`,
   },
   de: {
     howLong: 'Wie lange?',
@@ -28,7 +28,7 @@ export const blockTexts = defineTexts({
     until: (day: string) => `Bis ${day}`,
     ending: (name: string, day: string) =>
       `Deine Blockierung von ${name} endet am ${day}. Danach seht ihr euch wieder. ${name} für immer blockieren?`,
-    letEnd: 'Enden lassen',
-    kept: (name: string) => `${name} ist für immer blockiert.`,
+    letEnd: 'Auslaufen lassen',
+    kept: (name: string) => `Du hast ${name} für immer blockiert.`,
   },
 });

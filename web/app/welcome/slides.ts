@@ -4,10 +4,18 @@ import { html } from '../parts/html.ts';
 import { copyAddress } from '../parts/own-address.ts';
 import { Photo } from '../parts/photo.ts';
 import { language, useTexts } from '../texts/language.ts';
+import { drawScene, type Samples } from './scenes.ts';
 import { welcomeTexts } from './texts.ts';
 
+export interface Slide {
+  /** Empty for a picture of the app itself. */
+  readonly photo: string;
+  readonly description: string;
+}
+
 export interface SlidesProperties {
-  readonly slides: readonly { readonly photo: string; readonly description: string }[];
+  readonly slides: readonly Slide[];
+  readonly samples: Samples;
   readonly at: number;
   readonly onMove: (to: number) => void;
 }
@@ -19,7 +27,7 @@ export interface SlidesProperties {
 const stillMs = 120;
 
 /** Renders slides, moved by native scrolling, by the arrow keys and by buttons. */
-export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
+export function Slides({ slides, samples, at, onMove }: SlidesProperties): VNode {
   const texts = useTexts(welcomeTexts);
   const strip = useRef<HTMLElement>(null);
   const still = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -64,8 +72,21 @@ export function Slides({ slides, at, onMove }: SlidesProperties): VNode {
     >
       ${slides.map(
         ({ photo, description }, index) =>
-          html`<figure key=${index} class="slide" aria-label=${texts.place(index + 1, slides.length)}>
-            ${h(Photo, { url: copyAddress(photo, 'presentation', index, language.get()), name: 'Praça', shape: 'card', isFirst: index === 0 })}
+          html`<figure
+            key=${index}
+            class=${photo === '' ? 'slide drawn' : 'slide'}
+            aria-label=${texts.place(index + 1, slides.length)}
+          >
+            ${
+              photo === ''
+                ? drawScene(index, samples)
+                : h(Photo, {
+                    url: copyAddress(photo, 'presentation', index, language.get()),
+                    name: 'Praça',
+                    shape: 'card',
+                    isFirst: index === 0,
+                  })
+            }
             <figcaption>${description}</figcaption>
           </figure>`,
       )}

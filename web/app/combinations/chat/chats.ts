@@ -1,8 +1,9 @@
 import { act } from '../../state/act.ts';
 import { api } from '../../state/api.ts';
+import { forgetPerson, onForgotten } from '../../state/forget-person.ts';
 import { keptStore } from '../../state/known.ts';
 import { onUpdate } from '../../state/live.ts';
-import { discard, onOutboxNews, outbox } from '../../state/outbox.ts';
+import { onOutboxNews } from '../../state/outbox.ts';
 import type { Message } from '../../state/outbox-rules.ts';
 import { getMe, me } from '../../state/session.ts';
 import { createStore, type Store } from '../../state/store.ts';
@@ -68,8 +69,6 @@ export function closeChat(otherId: string): void {
   chats.get(otherId)?.store.set(unknownChat);
   forget(otherId);
   closedChats.change((before) => new Set(before).add(otherId));
-  const lost = outbox.get().filter(({ to }) => to === otherId);
-  if (lost.length > 0) void discard(lost);
 }
 
 /** Reopens a chat after the two people have combined again. */
@@ -124,7 +123,7 @@ onUpdate('read', ({ data }) => {
   const otherId = read.by === me.get()?.userId ? read.of : read.by;
   chats.get(otherId)?.store.change((chat) => ({ ...chat, messages: markRead(chat.messages, read) }));
 });
-onUpdate('combination_undone', ({ data }) => closeChat((data as { userId: string }).userId));
+onForgotten(closeChat);
 onUpdate('chat_emptied', ({ data }) => {
   const { userId, upTo } = data as { userId: string; upTo: string };
   chats.get(userId)?.store.change((chat) => ({
@@ -135,7 +134,7 @@ onUpdate('chat_emptied', ({ data }) => {
 });
 onOutboxNews((news) => {
   if (news.kind === 'sent') hearMessage(news.message);
-  else if (news.kind === 'closed') closeChat(news.userId);
+  else if (news.kind === 'closed') void forgetPerson(news.userId);
 });
 me.watch((now) => {
   if (now) return;

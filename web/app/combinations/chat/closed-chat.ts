@@ -5,14 +5,14 @@ import { Heading } from '../../parts/heading.ts';
 import { html } from '../../parts/html.ts';
 import { drawEmpty } from '../../parts/pieces.ts';
 import { useTexts } from '../../texts/language.ts';
+import { safetyTexts } from '../../safety/texts.ts';
 import { PersonMenu } from '../list/person-menu.ts';
-import { combinationTexts } from '../texts.ts';
 import type { Shown } from './person.ts';
 import { chatTexts } from './texts.ts';
 
 /** Looks the same for a block, an undone combination, a deleted account and a suspension: the reason is private. */
 export function ClosedChat({ person, isWide }: { readonly person: Shown; readonly isWide: boolean }): VNode {
-  const [texts, about] = [useTexts(chatTexts), useTexts(combinationTexts)];
+  const [texts, about] = [useTexts(chatTexts), useTexts(safetyTexts)];
   const [isReporting, setReporting] = useState(false);
   return html`${h(Heading, { text: person.name, backTo: '/app/combinations' })}
     <div class="over" role="status">

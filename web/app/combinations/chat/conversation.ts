@@ -88,7 +88,7 @@ function OpenChat({ person, isWide }: { readonly person: Shown; readonly isWide:
       onClick: () => setMenu(true),
     }),
   })}
-  ${h(MessageList, { otherId, name, chat, lines, pane, isAtEnd, onScrolled: setAtEnd, onMenu: setChosen })}
+  ${h(MessageList, { otherId, name, shared: person.sharedEvents?.[0]?.name, chat, lines, pane, isAtEnd, onScrolled: setAtEnd, onMenu: setChosen })}
   ${h(LiveAnnouncements, { otherId, name, messages: chat.messages, isFresh: chat.isFresh })}
   ${h(Composer, {
     otherId,

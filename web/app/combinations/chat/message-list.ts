@@ -21,6 +21,8 @@ const tryAgainMs = 3000;
 export interface MessageListProperties {
   readonly otherId: string;
   readonly name: string;
+  /** Name of an event to which both go, for a chat without messages. */
+  readonly shared: string | undefined;
   readonly chat: Chat;
   readonly lines: readonly Line[];
   readonly pane: RefObject<HTMLDivElement | null>;
@@ -34,7 +36,7 @@ export interface MessageListProperties {
  * ones does not move the rest. Lines out of view are not laid out (`content-visibility`).
  */
 export function MessageList(properties: MessageListProperties): VNode {
-  const { otherId, name, chat, lines, pane, isAtEnd, onScrolled, onMenu } = properties;
+  const { otherId, name, shared, chat, lines, pane, isAtEnd, onScrolled, onMenu } = properties;
   const texts = useTexts(chatTexts);
   const connected = useStore(isConnected);
   const older = useRef<HTMLDivElement>(null);
@@ -68,7 +70,14 @@ export function MessageList(properties: MessageListProperties): VNode {
           </div>`
         }
         ${!chat.isFresh && lines.length === 0 && connected && drawSkeleton('line', 'line', 'line')}
-        ${chat.isFresh && lines.length === 0 && html`<p class="hello">${drawIcon('heart')}${texts.first(name)}</p>`}
+        ${
+          chat.isFresh &&
+          lines.length === 0 &&
+          html`<p class="hello">
+            ${drawIcon('heart')}<span>${texts.first(name)}</span>
+            ${shared !== undefined && html`<strong>${texts.bothGo(shared)}</strong>`}
+          </p>`
+        }
         ${groupByDay(lines).map(
           ({ day, lines: ofDay }) =>
             html`<section key=${day} class="day">

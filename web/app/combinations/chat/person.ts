@@ -11,6 +11,8 @@ export interface Shown {
   readonly thumb: string;
   readonly isOnline?: boolean;
   readonly active_at?: string | null;
+  /** Events to which both go. Known once the profile is read. */
+  readonly sharedEvents?: readonly { readonly name: string }[];
 }
 
 /** Polling interval: there are no live updates of the online status. */

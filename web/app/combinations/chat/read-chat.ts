@@ -1,10 +1,11 @@
 import { PracaError } from '@praca/client';
 import { api } from '../../state/api.ts';
+import { forgetPerson } from '../../state/forget-person.ts';
 import { onUpdate } from '../../state/live.ts';
 import type { Message } from '../../state/outbox-rules.ts';
 import { getMe } from '../../state/session.ts';
 import { countUnread, isReached, mergeMessages, replaceKnown, type Older } from './chat-rules.ts';
-import { chatWith, closeChat, closedChats, knownChats, openAgain } from './chats.ts';
+import { chatWith, closedChats, knownChats, openAgain } from './chats.ts';
 
 const partSize = 50;
 /** Maximum page size of the server. */
@@ -19,7 +20,7 @@ async function ask<T>(otherId: string, work: () => Promise<T>): Promise<T | unde
   try {
     return await work();
   } catch (error) {
-    if (isClosed(error)) closeChat(otherId);
+    if (isClosed(error)) void forgetPerson(otherId);
     else if (!(error instanceof PracaError)) console.error(error);
     return undefined;
   }

@@ -107,7 +107,6 @@ onUpdate('read', ({ data }) => {
   readSoon();
 });
 onUpdate('combination', readSoon);
-onUpdate('combination_undone', ({ data }) => removeCombination((data as { userId: string }).userId));
 onUpdate('chat_emptied', readSoon);
 onUpdate('gap', readSoon);
 onOutboxNews((news) => news.kind === 'sent' && hear(news.message));

@@ -1,24 +1,23 @@
 import { h, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { drawBlockLength, type BlockDays } from '../../parts/block-length.ts';
+import type { BlockDays } from '../../parts/block-length.ts';
 import { drawButton } from '../../parts/button.ts';
 import { html } from '../../parts/html.ts';
 import { Sheet } from '../../parts/sheet.ts';
 import { navigate } from '../../router/router.ts';
+import { BlockForm } from '../../safety/block-form.ts';
+import { blockPerson, type Person } from '../../safety/block-person.ts';
+import { ReportForm } from '../../safety/report-form.ts';
+import { safetyTexts } from '../../safety/texts.ts';
 import { act } from '../../state/act.ts';
 import { api } from '../../state/api.ts';
+import { forgetPerson } from '../../state/forget-person.ts';
 import { showToast } from '../../state/toasts.ts';
 import { frameTexts } from '../../texts/frame-texts.ts';
 import { useTexts } from '../../texts/language.ts';
-import { closeChat } from '../chat/chats.ts';
+import { closedChats, messagesToReport } from '../chat/chats.ts';
 import { combinationTexts } from '../texts.ts';
 import { combinations, removeCombination } from './combinations.ts';
-import { ReportForm } from './report-form.ts';
-
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-}
 
 export interface MenuProperties {
   readonly person: Person;
@@ -32,43 +31,51 @@ export interface MenuProperties {
 
 type Step = 'menu' | 'undo' | 'block' | 'report';
 
-/** Removes the combination from the screen at once and restores it if the server refuses. */
-async function end(person: Person, work: () => Promise<unknown>, done: string): Promise<void> {
-  const before = combinations.get();
-  removeCombination(person.id);
-  const isDone = await act(work, () => combinations.set(before));
-  if (!isDone) return;
-  closeChat(person.id);
-  showToast({ text: done });
-  if (location.pathname === `/app/chat/${person.id}`) navigate('/app/combinations', { replace: true });
+/** Leaves the chat of a person who is gone from the list. */
+function leaveChat({ id }: Person): void {
+  if (location.pathname === `/app/chat/${id}`) navigate('/app/combinations', { replace: true });
 }
 
-export const blockPerson = (person: Person, days: BlockDays, done: string): Promise<void> =>
-  end(person, () => api.get('/user/block/{useriD}', { path: { useriD: person.id }, query: { days } }), done);
+/** Removes the row at once and restores it if the server refuses. */
+async function undoCombination(person: Person, done: string): Promise<void> {
+  const before = combinations.get();
+  removeCombination(person.id);
+  const isDone = await act(
+    () => api.post('/user/dislike/{useriD}', { path: { useriD: person.id } }),
+    () => combinations.set(before),
+  );
+  if (!isDone) return;
+  await forgetPerson(person.id);
+  showToast({ text: done });
+  leaveChat(person);
+}
 
-const undoCombination = (person: Person, done: string): Promise<void> =>
-  end(person, () => api.post('/user/dislike/{useriD}', { path: { useriD: person.id } }), done);
+async function block(person: Person, days: BlockDays): Promise<void> {
+  const before = combinations.get();
+  await blockPerson(person, days, {
+    hide: () => removeCombination(person.id),
+    show: () => combinations.set(before),
+    isReversible: false,
+  });
+  if (closedChats.get().has(person.id)) leaveChat(person);
+}
 
 /** Renders the actions for a person. Each step explains its effect before it is confirmed. */
 export function PersonMenu({ person, isListed, startsWith = 'menu', onClose }: MenuProperties): VNode {
   const [texts, frame] = [useTexts(combinationTexts), useTexts(frameTexts)];
   const [step, setStep] = useState<Step>(startsWith);
-  const [days, setDays] = useState<BlockDays>(0);
-  const { name } = person;
-  const titles = { menu: name, undo: texts.undo, block: texts.block, report: texts.report };
-  const confirm = (text: string, label: string, work: () => Promise<void>, more?: VNode): VNode =>
-    html`<p>${text}</p>
-      ${more}
-      ${drawButton({
-        label,
-        kind: 'danger',
-        isWide: true,
-        onClick: () => {
-          onClose();
-          void work();
-        },
-      })}
-      ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: onClose })}`;
+  const safety = useTexts(safetyTexts);
+  const { id, name } = person;
+  const titles = {
+    menu: name,
+    undo: texts.undo,
+    block: safety.blockTitle(name),
+    report: safety.title(name),
+  };
+  const undo = (): void => {
+    onClose();
+    void undoCombination(person, texts.undone(name));
+  };
   const item = (label: string, to: Step): VNode =>
     drawButton({ label, kind: 'plain', isWide: true, onClick: () => setStep(to) });
   return html`${h(Sheet, {
@@ -78,28 +85,24 @@ export function PersonMenu({ person, isListed, startsWith = 'menu', onClose }: M
       ${
         step === 'menu' &&
         html`${isListed && html`<a class="button wide" href=${`/app/chat/${person.id}`}>${texts.see}</a>`}
-        ${item(texts.undo, 'undo')} ${item(texts.block, 'block')} ${item(texts.report, 'report')}`
+        ${item(texts.undo, 'undo')} ${item(safety.block, 'block')} ${item(safety.report, 'report')}`
       }
       ${
         step === 'undo' &&
-        confirm(texts.undoText(name), texts.undo, () => undoCombination(person, texts.undone(name)))
+        html`<p>${texts.undoText(name)}</p>
+          ${drawButton({ label: texts.undo, kind: 'danger', isWide: true, onClick: undo })}
+          ${drawButton({ label: frame.cancel, kind: 'plain', isWide: true, onClick: onClose })}`
       }
-      ${
-        step === 'block' &&
-        confirm(
-          texts.blockText(name),
-          texts.block,
-          () => blockPerson(person, days, texts.blocked(name)),
-          drawBlockLength(days, setDays),
-        )
-      }
+      ${step === 'block' && h(BlockForm, { name, onBlock: (days) => void block(person, days), onClose })}
       ${
         step === 'report' &&
         h(ReportForm, {
-          person,
-          canBlock: startsWith === 'menu',
-          onBlock: () => blockPerson(person, 0, texts.blocked(name)),
-          onDone: onClose,
+          of: 'person',
+          id,
+          name,
+          messages: messagesToReport(id),
+          onBlock: startsWith === 'menu' ? () => block(person, 0) : undefined,
+          onClose,
         })
       }
     </div>`,

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../parts/html.ts';
 import { api } from '../state/api.ts';
 import { useTexts } from '../texts/language.ts';
-import { profileTexts } from './profile-texts.ts';
+import { profileTexts } from './texts.ts';
 
 export interface CityFieldProperties {
   readonly value: string;
@@ -49,7 +49,12 @@ export function CityField({ value, onInput, fault }: CityFieldProperties): VNode
     event.preventDefault();
   };
   const isOpen = found.length > 0;
-  return html`<div class="field city">
+  const field = useRef<HTMLDivElement>(null);
+  // Makes room for the suggestions between the field and the bars or the keyboard at the bottom.
+  useLayoutEffect(() => {
+    if (isOpen) field.current?.scrollIntoView({ block: 'start' });
+  }, [isOpen]);
+  return html`<div class="field city" ref=${field}>
     <label for="location">${texts.city}</label>
     <input
       id="location"

@@ -10,7 +10,7 @@ import { showToast } from '../state/toasts.ts';
 import { frameTexts } from '../texts/frame-texts.ts';
 import { useTexts } from '../texts/language.ts';
 import type { OwnPhoto } from './own-state.ts';
-import { profileTexts } from './profile-texts.ts';
+import { profileTexts } from './texts.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 export function AddPhoto({ onAdded }: { readonly onAdded: (photo: OwnPhoto) => void }): VNode {
