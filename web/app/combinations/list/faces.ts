@@ -17,12 +17,13 @@ export const drawFaces = (people: readonly Combination[], texts: FaceTexts): VNo
       ${people.map(
         (person) =>
           html`<li key=${person.id}>
-            <a href=${`/app/chat/${person.id}`} aria-label=${texts.sayHello(person.name)}>
+            <a href=${`/app/chat/${person.id}`}>
+              <span class="unseen">${texts.sayHello(person.name)}</span>
               <span class="face">
                 ${h(Photo, { url: person.thumb, name: person.name, shape: 'round' })}
                 ${person.isOnline && html`<span class="online" title=${texts.online}></span>`}
               </span>
-              <span class="name" dir="auto">${person.name}</span>
+              <span class="name" dir="auto" aria-hidden="true">${person.name}</span>
             </a>
           </li>`,
       )}
