@@ -81,7 +81,7 @@ test('the manifests have no unknown field and no wrong value', () => {
 });
 
 test('finds an unknown field and a wrong value', () => {
-  const [deployment] = whole.filter(({ kind }) => kind === 'Deployment');
+  const deployment = whole.find(({ kind }) => kind === 'Deployment');
   assert.ok(deployment);
   const spec = (deployment as unknown as { spec: object }).spec;
   assert.match(
