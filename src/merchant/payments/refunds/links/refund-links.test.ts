@@ -390,4 +390,3 @@ test('a PSP with a debt cannot make or claim a link that buys coins', async () =
   await owe(-1n, '00000000-0000-7000-8000-00000000c1a2');
   assert.equal((await claim(here, link, newWallet('LTC'))).statusCode, 303);
 });
-
