@@ -20,6 +20,14 @@ import { idTokenRoutes, wellKnownRoutes } from './sessions/id-tokens/id-token.ro
 import { idTokenLifetimeMs } from './sessions/id-tokens/issue-id-token.ts';
 import { meRoutes } from './profile/me/me.routes.ts';
 import { answerErrorsAsDocument } from './pages/document/document-error.routes.ts';
+import { forgetExpiredArtefacts } from './provider/artefacts/artefacts.ts';
+import { applyClientsFile } from './provider/clients/apply-clients-file.ts';
+import { openRsaTokens } from './provider/clients/rsa-tokens.ts';
+import { openBrand } from './provider/hosted/brand.ts';
+import { hostedRoutes } from './provider/hosted/hosted.routes.ts';
+import { libraryPages } from './provider/hosted/library-pages.ts';
+import { openProvider } from './provider/open-provider.ts';
+import { handOver, providerRoutes } from './provider/provider.routes.ts';
 import { createRehashes } from './credentials/passwords/passwords.ts';
 import { forgetExpiredResetTokens } from './credentials/passwords/reset-tokens.ts';
 import { pictureJobs } from './users/pictures/keep-social-picture.ts';
@@ -46,6 +54,13 @@ import { totpRoutes } from './credentials/totp/totp.routes.ts';
 export async function openAccounts(platform: Platform, settings: AccountsSettings): Promise<Service> {
   const context = await openContext(platform, settings);
   const rehashes = createRehashes(context);
+  const brand = openBrand(settings);
+  const rsaTokens = await openRsaTokens(platform, context);
+  const provider = await openProvider(
+    { ...context, rsaTokens },
+    libraryPages(brand, platform.settings.ENVIRONMENT === 'sandbox'),
+  );
+  await applyClientsFile({ ...context, signals: platform.signals });
   const failures = platform.metrics.counter(
     'accounts_failures_total',
     'Internal errors of the operations of the interface document, which answer them with 200',
@@ -65,7 +80,15 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
       await app.register(async (scope) => pages(scope as App, context));
       pictureRoutes(app, context);
       nonceRoutes(app, context);
-      wellKnownRoutes(app, context);
+      wellKnownRoutes(
+        app,
+        () => [...context.tokens.publicKeys(), ...rsaTokens.publicKeys()],
+        handOver(context, provider),
+      );
+      await app.register(async (scope) => providerRoutes(scope as App, context, provider));
+      await app.register(async (scope) =>
+        hostedRoutes(scope as App, { ...context, rehashes, provider, brand }),
+      );
       await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
     },
     close: () => rehashes.finished(),
@@ -108,6 +131,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
   schedule: '7 * * * *',
   async run() {
     await forgetExpiredSessions(context);
+    await forgetExpiredArtefacts(context);
     await forgetExpiredRegistrations(context);
     await forgetExpiredResetTokens(context);
     await forgetExpiredEmailChanges(context);

@@ -1,0 +1,27 @@
+/** Authentication context classes: one factor, or two. */
+export const oneFactor = 'urn:praca:acr:1';
+export const twoFactors = 'urn:praca:acr:2';
+
+/** Returns the class of a sign-in from its methods (RFC 8176). */
+export const acrOf = (amr: readonly string[]): string => (amr.includes('mfa') ? twoFactors : oneFactor);
+
+/** Returns true if a request prefers two factors over what the session has. */
+export const asksForMore = (acrValues: unknown, acr: string | undefined): boolean =>
+  typeof acrValues === 'string' && acr !== twoFactors && acrValues.split(' ')[0] === twoFactors;
+
+/**
+ * Returns true if a redirect leads to a program on the device: other programs can register the same custom scheme or
+ * listen on the same port, so the person must see who asks.
+ */
+export function leadsToDevice(redirectUri: string): boolean {
+  const url = URL.parse(redirectUri);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return true;
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+}
+
+/** Returns the source of a redirect for the directive form-action: Chromium applies it to the answer of a form. */
+export function formTarget(redirectUri: string): string {
+  const url = URL.parse(redirectUri);
+  if (!url) return "'self'";
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.origin : url.protocol;
+}
