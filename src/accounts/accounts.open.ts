@@ -22,6 +22,8 @@ import { meRoutes } from './profile/me/me.routes.ts';
 import { answerErrorsAsDocument } from './pages/document/document-error.routes.ts';
 import { forgetExpiredArtefacts } from './provider/artefacts/artefacts.ts';
 import { applyClientsFile } from './provider/clients/apply-clients-file.ts';
+import { addSandboxClients } from './provider/clients/sandbox-clients.ts';
+import { drawTries, tryRoutes } from './provider/try/try.routes.ts';
 import { openRsaTokens } from './provider/clients/rsa-tokens.ts';
 import { openBrand } from './provider/hosted/brand.ts';
 import { hostedRoutes } from './provider/hosted/hosted.routes.ts';
@@ -55,12 +57,12 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
   const context = await openContext(platform, settings);
   const rehashes = createRehashes(context);
   const brand = openBrand(settings);
+  const isSandbox = platform.settings.ENVIRONMENT === 'sandbox';
   const rsaTokens = await openRsaTokens(platform, context);
-  const provider = await openProvider(
-    { ...context, rsaTokens },
-    libraryPages(brand, platform.settings.ENVIRONMENT === 'sandbox'),
-  );
-  await applyClientsFile({ ...context, signals: platform.signals });
+  const provider = await openProvider({ ...context, rsaTokens }, libraryPages(brand, isSandbox));
+  const clients = { ...context, signals: platform.signals };
+  if (isSandbox) await addSandboxClients(clients);
+  await applyClientsFile(clients);
   const failures = platform.metrics.counter(
     'accounts_failures_total',
     'Internal errors of the operations of the interface document, which answer them with 200',
@@ -74,6 +76,7 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
     ],
     crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
     console: accountsConsole(context),
+    ...(isSandbox ? { home: drawTries } : {}),
     async routes(app) {
       app.decorateRequest('accountsSession', null);
       await app.register(async (scope) => documentRoutes(scope as App, { ...context, rehashes }, failures));
@@ -86,6 +89,7 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
         handOver(context, provider),
       );
       await app.register(async (scope) => providerRoutes(scope as App, context, provider));
+      if (isSandbox) await app.register(async (scope) => tryRoutes(scope as App, context, brand));
       await app.register(async (scope) =>
         hostedRoutes(scope as App, { ...context, rehashes, provider, brand }),
       );

@@ -23,7 +23,8 @@ export const accountsSettings = {
   }),
   ID_TOKEN_AUDIENCES: list({
     default: ['social'],
-    description: 'Audiences for which POST /v1/me/id-token issues ID tokens.',
+    description:
+      'Services of this installation for which POST /v1/me/id-token issues ID tokens. It also issues them for registered applications.',
   }),
   LOGOUT_BY_UID: flag({
     default: { sandbox: true, production: false },

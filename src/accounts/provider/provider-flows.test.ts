@@ -141,3 +141,55 @@ test('an access token of an application is no session of accounts', async () => 
   }
   assert.equal(decodeJwt(tokens.id_token ?? '').aud, 'server');
 });
+
+test('a connected application is listed, and loses its access when it is removed', async () => {
+  const person = await createSignedInUser(praca);
+  const config = await praca.discover('server', client.ClientSecretBasic(clientSecret));
+  const asked = await authorize(config);
+  const tokens = await redeem(config, await allow(visit(person), asked.url), asked);
+  const token = tokenOf(person);
+  const { body } = await praca.call('GET', '/v1/me/sessions', { token });
+  const listed = body.map(({ kind, client: shown, current }: Record<string, unknown>) => [
+    kind,
+    shown,
+    current,
+  ]);
+  const shown = { id: 'server', name: 'The server', logo_uri: null, scope: 'openid profile email' };
+  assert.deepEqual(listed, [
+    ['session', undefined, true],
+    ['application', shown, false],
+  ]);
+  const stranger = await createSignedInUser(praca);
+  const path = `/v1/me/sessions/${body[1].id}`;
+  assert.equal((await praca.call('DELETE', path, { token: tokenOf(stranger) })).status, 404);
+  const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  assert.equal((await praca.call('DELETE', path, { token })).status, 204);
+  await assert.rejects(client.refreshTokenGrant(config, next.refresh_token ?? ''), {
+    error: 'invalid_grant',
+  });
+  assert.equal((await praca.call('GET', '/v1/me', { token })).status, 200);
+});
+
+test('the applications of the sandbox sign a person in', async () => {
+  for (const id of ['sandbox-web', 'sandbox-server']) {
+    const browser = visit();
+    const consent = await browser.go(`${praca.issuer}/try/${id}`);
+    const done = await browser.go(`${consent.url}/consent`, {});
+    assert.ok(done.text.includes(user.id), done.text);
+  }
+  const browser = visit();
+  const device = await browser.go(`${praca.issuer}/try/sandbox-device`);
+  const field = (text: string, name: string): string =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? '';
+  const user_code = field(device.text, 'user_code');
+  const check = { user_code, device_code: field(device.text, 'device_code') };
+  assert.match(
+    (await browser.go(`${praca.issuer}/try/sandbox-device`, check)).text,
+    /not been confirmed yet/,
+  );
+  const page = await browser.go(`${praca.issuer}/device`);
+  const xsrf = field(page.text, 'xsrf');
+  const consent = await browser.go(`${praca.issuer}/device`, { xsrf, user_code, confirm: 'yes' });
+  await browser.go(`${consent.url}/consent`, {});
+  assert.ok((await browser.go(`${praca.issuer}/try/sandbox-device`, check)).text.includes(user.id));
+});

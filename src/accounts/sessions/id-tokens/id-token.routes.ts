@@ -21,7 +21,7 @@ export function idTokenRoutes(app: App, context: AccountsContext): void {
         security: [{ bearer: [] }],
         summary: 'An ID token for another service',
         description:
-          'Issues a token that identifies the user to the service named as audience, which must be one of `ID_TOKEN_AUDIENCES`. It contains the id, name, e-mail address and picture, and the time (`auth_time`) and methods (`amr`) of the sign-in. Any OpenID Connect library can verify it by discovery.',
+          'Issues a token that identifies the user to the service named as audience, which must be one of `ID_TOKEN_AUDIENCES` or a registered application. It contains the id, name, e-mail address and picture, and the time (`auth_time`) and methods (`amr`) of the sign-in. Any OpenID Connect library can verify it by discovery.',
         body: idTokenRequest,
         response: { 200: idTokenAnswer },
       },

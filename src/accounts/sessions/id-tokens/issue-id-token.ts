@@ -7,6 +7,7 @@ import { recordAudit } from '../../protection/audit/record-audit.ts';
 import type { Visitor } from '../../protection/audit/visitor.ts';
 import { describeUser } from './describe-user.ts';
 import type { AccountsSession } from '../find-session.ts';
+import { isClient } from './id-token.store.ts';
 import { findUserById } from '../../users/find-user.ts';
 import { accountsWords } from '../../details/accounts-words.rules.ts';
 
@@ -29,7 +30,8 @@ export async function issueIdToken(
   visitor: Visitor,
 ): Promise<string> {
   const { userId, amr } = session;
-  if (!context.settings.ID_TOKEN_AUDIENCES.includes(input.audience))
+  const isOurs = context.settings.ID_TOKEN_AUDIENCES.includes(input.audience);
+  if (!isOurs && !(await isClient(context.sql, input.audience)))
     throw invalidField('audience', 'not_allowed', accountsWords.idTokenAudience);
   const user = await findUserById(context.sql, userId, context.clock.now());
   if (!user) throw problem('unknown_user');
