@@ -1,5 +1,4 @@
 import * as client from 'openid-client';
-import type { AccountsSettings } from '../../src/accounts/accounts.context.ts';
 import { applyClient } from '../../src/accounts/provider/clients/apply-clients-file.ts';
 import {
   metadataOf,
@@ -61,7 +60,7 @@ const addClient = (
 ): Promise<void> => {
   const isSecret = metadata.token_endpoint_auth_method === 'client_secret_basic';
   return applyClient(
-    clientsContextOf(praca.platform as typeof praca.platform & { settings: AccountsSettings }),
+    clientsContextOf(praca.platform),
     {
       ...metadata,
       client_id: id,

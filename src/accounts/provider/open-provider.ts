@@ -8,14 +8,13 @@ import { recordAudit } from '../protection/audit/record-audit.ts';
 import type { Visitor } from '../protection/audit/visitor.ts';
 import { endSessionOf } from '../sessions/end-sessions.ts';
 import type { AccountsSession } from '../sessions/find-session.ts';
-import { moveArtefacts } from './artefacts/artefact.store.ts';
-import { createArtefacts, type ArtefactsContext } from './artefacts/artefacts.ts';
+import { createArtefacts, moveToSession, type ArtefactsContext } from './artefacts/artefacts.ts';
+import { providerRequest } from './artefacts/provider-request.ts';
 import { createHandles } from './artefacts/handles.ts';
 import { createSessionArtefacts } from './artefacts/session-artefacts.ts';
+import { findLibraryClient } from './clients/library-client.ts';
 import { hashSecret, readSecretKey } from './clients/client-secrets.ts';
-import { findClient } from './clients/client.store.ts';
-import { createConfiguration } from './configuration.ts';
-import { forLibrary } from './clients/check-client.ts';
+import { createConfiguration } from './protocol/configuration.ts';
 import { withTransaction } from './token-transaction.ts';
 
 /** The pages that the library shows, from above. */
@@ -69,10 +68,7 @@ export async function openProvider(context: ProviderContext, pages: ProviderPage
       transaction(context.sql, async (tx) => {
         if (before.sessionId === after.sessionId) return;
         const { userId } = before;
-        if (userId === after.userId) {
-          const notes = inner.handles.hashOf('Session', after.sessionId);
-          await moveArtefacts(tx, before.sessionId, after.sessionId, notes);
-        }
+        if (userId === after.userId) await moveToSession(tx, inner, before.sessionId, after.sessionId);
         const isEnded = await endSessionOf(tx, userId, before.sessionId);
         if (isEnded) recordAudit(tx, context, { event: 'signed_out', userId, visitor });
       }),
@@ -85,10 +81,7 @@ function createAdapter(context: ArtefactsContext, kind: string): Adapter {
   if (kind !== 'Client') return artefacts;
   return {
     ...artefacts,
-    async find(id) {
-      const client = await findClient(context.sql, id);
-      return client && forLibrary(client.id, client.metadata, client.secret_hash);
-    },
+    find: (id) => findLibraryClient(providerRequest.getStore()?.tx ?? context.sql, id),
   };
 }
 

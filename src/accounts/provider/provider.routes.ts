@@ -3,7 +3,7 @@ import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { visitorOf } from '../protection/audit/visitor.ts';
 import { providerRequest } from './artefacts/provider-request.ts';
-import { devicePath, protocolPath } from './configuration.ts';
+import { devicePath, protocolPath } from './protocol/configuration.ts';
 import type { OpenIdProvider } from './open-provider.ts';
 
 const mount = '/accounts';

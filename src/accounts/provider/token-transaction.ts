@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { AccountsContext } from '../accounts.context.ts';
 import { withinRequest } from './artefacts/provider-request.ts';
-import { protocolPath } from './configuration.ts';
+import { protocolPath } from './protocol/configuration.ts';
 
 /** Requests whose writes belong together: a code and what is issued for it, a token and its grant. */
 const together = new Set([`${protocolPath}/token`, `${protocolPath}/revoke`]);

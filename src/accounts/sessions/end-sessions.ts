@@ -70,6 +70,8 @@ export const endSessionOf = (tx: Tx, userId: string, sessionId: string): Promise
 export const endPasswordChangeSessions = (tx: Tx, userId: string): Promise<void> =>
   deletePasswordChangeSessions(tx, userId);
 
+export type { ListedSession } from './session.store.ts';
+
 /** Ends a session, or removes a connected application. */
 export async function endSession(
   context: AccountsContext,

@@ -3,8 +3,13 @@ import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { readDeviceTokens } from '../protection/attempts/known-devices.ts';
 import { visitorOf } from '../protection/audit/visitor.ts';
-import { endOtherSessions, endSession, getApplications, getSessions } from './end-sessions.ts';
-import type { ListedSession } from './session.store.ts';
+import {
+  endOtherSessions,
+  endSession,
+  getApplications,
+  getSessions,
+  type ListedSession,
+} from './end-sessions.ts';
 import { requireSession, sessionOf } from './session-guard.ts';
 import { Type } from '../../platform/http/type.ts';
 

@@ -110,7 +110,7 @@ export function drawPage(
     </html>`.text;
 }
 
-export function policyOf(page: PageOptions): string {
+function policyOf(page: PageOptions): string {
   return [
     "default-src 'none'",
     "style-src 'self'",

@@ -37,6 +37,12 @@ export async function findArtefact(
   return row;
 }
 
+export async function findSessionOwner(sql: Tag, id: string, now: Date): Promise<string | undefined> {
+  const [row] = await sql<{ user_id: string }[]>`
+    select user_id from accounts.sessions where id = ${id} and expires_at > ${now}`;
+  return row?.user_id;
+}
+
 export async function findDeviceCode(sql: Tag, userCodeHash: Buffer): Promise<ArtefactRow | undefined> {
   const [row] = await sql<ArtefactRow[]>`
     select id_hash, payload, grant_hash, consumed_at from accounts.oidc_artefacts

@@ -1,5 +1,6 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { newId } from '../../../platform/ids.ts';
+import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import { inBatches } from '../../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../../accounts.context.ts';
@@ -12,6 +13,7 @@ import {
   findArtefact,
   findDeviceCode,
   insertOnce,
+  moveArtefacts,
   takeDeviceCode,
   writeArtefact,
   type ArtefactRow,
@@ -116,6 +118,14 @@ export function createArtefacts(context: ArtefactsContext, kind: string): Adapte
     revokeByGrantId: (grantId) => deleteIssued(store(), kind, handles.hashOf('Grant', grantId)),
   };
 }
+
+/** Moves what applications got in a session to the session that replaces it. */
+export const moveToSession = (
+  tx: Tx,
+  { handles }: Pick<ArtefactsContext, 'handles'>,
+  from: string,
+  to: string,
+): Promise<void> => moveArtefacts(tx, from, to, handles.hashOf('Session', to));
 
 export const forgetExpiredArtefacts = ({
   sql,

@@ -44,7 +44,7 @@ export function showIds(handles: Handles, id: string, payload: Payload): Adapter
   for (const [member] of references) if (shown[member] !== undefined) shown[member] = show(shown[member]);
   for (const member of results) shown[member] = mapGrant(shown[member], show);
   if (typeof shown['returnTo'] === 'string') shown['returnTo'] = shown['returnTo'].replace(ownId, id);
-  return shown as AdapterPayload;
+  return shown;
 }
 
 function mapGrant(result: unknown, map: (grantId: string) => string): unknown {

@@ -7,8 +7,8 @@ import { longestSessionMs } from '../../sessions/create-session.ts';
 import { endSessionOf } from '../../sessions/end-sessions.ts';
 import { findSession, isSessionToken, type AccountsSession } from '../../sessions/find-session.ts';
 import { findUserById } from '../../users/find-user.ts';
-import { acrOf } from '../provider.rules.ts';
-import { deleteArtefact, findArtefact, writeArtefact } from './artefact.store.ts';
+import { acrOf } from '../../sessions/acr.rules.ts';
+import { deleteArtefact, findArtefact, findSessionOwner, writeArtefact } from './artefact.store.ts';
 import type { ArtefactsContext } from './artefacts.ts';
 import { providerRequest } from './provider-request.ts';
 
@@ -73,11 +73,8 @@ export function createSessionArtefacts(context: ArtefactsContext): Adapter {
     },
 
     async findByUid(uid) {
-      const [row] = isId(uid)
-        ? await sql<{ user_id: string }[]>`
-            select user_id from accounts.sessions where id = ${uid} and expires_at > ${clock.now()}`
-        : [];
-      return row && { kind: 'Session', uid, accountId: row.user_id };
+      const accountId = isId(uid) ? await findSessionOwner(sql, uid, clock.now()) : undefined;
+      return accountId === undefined ? undefined : { kind: 'Session', uid, accountId };
     },
 
     async upsert(cookie, { accountId, uid = '', authorizations, state }) {

@@ -4,8 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import { byOption, readStaff, recordStaffAct } from '../../../platform/staff/read-staff.ts';
 import type { AccountsSettings } from '../../accounts.context.ts';
 import { clientKinds, metadataOf, type ClientMetadata } from './client.rules.ts';
-import { listClients } from './client.store.ts';
-import { ClientFault, clientsContextOf, createClient, removeClient, rotateSecret } from './manage-clients.ts';
+import { ClientFault, clientsContextOf,  createClient, getClients, removeClient, rotateSecret } from './manage-clients.ts';
 
 const text = { type: 'string' } as const;
 const options = {
@@ -31,7 +30,7 @@ const splitList = (value: string | boolean | undefined): string[] =>
 const member = <K extends keyof ClientMetadata>(
   name: K,
   value: ClientMetadata[K] | undefined,
-): Partial<ClientMetadata> => (value === undefined ? {} : ({ [name]: value } as Partial<ClientMetadata>));
+): Partial<ClientMetadata> => (value === undefined ? {} : { [name]: value });
 
 const word = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
@@ -105,7 +104,7 @@ export const clientCommands: readonly Command<AccountsSettings>[] = [
     summary: 'Lists the applications that use accounts as their sign-in.',
     positionals: 0,
     async run(platform, _input, print) {
-      for (const { id, metadata, source } of await listClients(platform.sql)) {
+      for (const { id, metadata, source } of await getClients(platform)) {
         print(`${id}  ${metadata.client_name}  ${metadata.redirect_uris.join(' ')}  ${source}`);
       }
     },

@@ -17,7 +17,7 @@ export async function findClient(sql: Sql | Tx, id: string): Promise<ClientRow |
 }
 
 /** An installation has few applications. A list of more than this is cut. */
-export const mostClients = 1000;
+const mostClients = 1000;
 
 export const listClients = async (sql: Sql | Tx): Promise<ClientRow[]> =>
   sql<ClientRow[]>`

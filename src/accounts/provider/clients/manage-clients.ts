@@ -3,11 +3,11 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import { transaction, type Beside } from '../../../platform/postgres/client/transaction.ts';
 import type { AccountsSettings } from '../../accounts.context.ts';
-import type { ConfigurationContext } from '../configuration.ts';
-import { findFaults } from './check-client.ts';
+import type { ConfigurationContext } from '../protocol/configuration.ts';
+import { findFaults } from './library-client.ts';
 import { hasSecret, type ClientMetadata } from './client.rules.ts';
 import { hashSecret, readSecretKey } from './client-secrets.ts';
-import { deleteClient, insertClient, updateSecret } from './client.store.ts';
+import { deleteClient, insertClient, listClients, updateSecret, type ClientRow } from './client.store.ts';
 import { ensureRsaKey } from './rsa-tokens.ts';
 
 export type ClientsContext = ConfigurationContext &
@@ -72,6 +72,8 @@ export async function removeClient(context: ClientsContext, id: string, recorded
     await recorded(tx);
   });
 }
+
+export const getClients = ({ sql }: Pick<Platform, 'sql'>): Promise<ClientRow[]> => listClients(sql);
 
 export const hash = async (
   tx: Tx,

@@ -6,7 +6,7 @@ import { writeClient } from './client.store.ts';
 /** Public on purpose: a sandbox has no secrets. */
 export const sandboxSecret = 'sandbox-server-secret-0123456789abcdef';
 
-export const sandboxClients = ['sandbox-web', 'sandbox-server', 'sandbox-device'] as const;
+const sandboxClients = ['sandbox-web', 'sandbox-server', 'sandbox-device'] as const;
 export type SandboxClient = (typeof sandboxClients)[number];
 
 export const callbackOf = ({ baseUrl }: Pick<ClientsContext, 'baseUrl'>, id: SandboxClient): string =>

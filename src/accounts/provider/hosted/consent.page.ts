@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { html } from '../../../platform/http/page.ts';
-import { send, type Flow } from './flow.ts';
+import { send, type Flow } from './flow.routes.ts';
 import { drawFlowForm } from './sign-in.page.ts';
 import { readRequest } from './requested.rules.ts';
 
@@ -22,7 +22,7 @@ export function sendConsent(flow: Flow, email: string): FastifyReply {
   return send(flow, {
     title: say('consent', { client: name }),
     path: paths.start,
-    body: html`<p>${say('consentText', { client: name, email })}</p>
+    body: html`<p class="wrap">${say('consentText', { client: name, email })}</p>
       <ul>
         ${wishes.map((wish) => html`<li>${wish}</li>`)}
       </ul>

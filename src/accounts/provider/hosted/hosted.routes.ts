@@ -13,8 +13,9 @@ import { sessionCookie } from '../../sessions/create-session.ts';
 import { logOut } from '../../sessions/end-sessions.ts';
 import { findUserById } from '../../users/find-user.ts';
 import { sendConsent } from './consent.page.ts';
-import { enter, setPassword, signInWith } from './enter.ts';
-import { finish, FlowEnded, readFlow, send, type Flow, type HostedContext } from './flow.ts';
+import { enter, setPassword, signInWith } from './enter.routes.ts';
+import { FlowEnded } from './flow-ended.ts';
+import { finish, readFlow, send, type Flow, type HostedContext } from './flow.routes.ts';
 import { giveConsent } from './give-consent.ts';
 import { hostedPage, sayIn } from './hosted-page.ts';
 import { languageOf } from './library-pages.ts';
@@ -61,7 +62,7 @@ export function hostedRoutes(app: App, context: HostedContext): void {
   on('GET', ['/recover', '/sign-in/:uid/recover'], (flow) => sendRecover(flow, hintOf(flow)));
   on('POST', ['/recover', '/sign-in/:uid/recover'], recover);
   on('POST', ['/sign-in/:uid/consent'], async (flow) =>
-    finish(flow, { consent: { grantId: await giveConsent(flow) } }),
+    finish(flow, { consent: { grantId: await giveConsent(flow.context, flow) } }),
   );
   on('POST', ['/sign-in/:uid/cancel'], (flow) =>
     finish(flow, { error: 'access_denied', error_description: 'the person cancelled' }),

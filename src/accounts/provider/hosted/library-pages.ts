@@ -5,16 +5,16 @@ import { drawPage, html, type Html } from '../../../platform/http/page.ts';
 import { drawField, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawNotice } from '../../../platform/pages/parts.page.ts';
 import { providerRequest } from '../artefacts/provider-request.ts';
-import { devicePath, protocolPath } from '../configuration.ts';
+import { devicePath, protocolPath } from '../protocol/configuration.ts';
 import type { ProviderPages } from '../open-provider.ts';
-import { formTarget } from '../provider.rules.ts';
+import { formTarget, textOf } from '../protocol/provider.rules.ts';
 import type { Brand } from './brand.ts';
 import { hostedPage, sayIn, type HostedPage, type Say } from './hosted-page.ts';
 
 /** Returns the language that the request asks for, or the browser's. */
 export const languageOf = (uiLocales: unknown, acceptLanguage: string | undefined): Language =>
   pageLanguage(
-    String(uiLocales ?? '')
+    textOf(uiLocales)
       .split(' ')
       .map((locale) => locale.slice(0, 2).toLowerCase())
       .find((locale) => ['en', 'pt', 'de'].includes(locale)),
@@ -36,7 +36,7 @@ export function libraryPages(brand: Brand, isSandbox: boolean): ProviderPages {
     ctx.body = drawPage(page, { isSandbox, isAnswer: ctx.method === 'POST' });
   };
   const tokenOf = (ctx: KoaContextWithOIDC): Html =>
-    drawHidden('xsrf', String(ctx.oidc.session?.state?.['secret'] ?? ''));
+    drawHidden('xsrf', textOf(ctx.oidc.session?.state?.['secret']));
 
   return {
     deviceFlow: {
@@ -54,7 +54,7 @@ export function libraryPages(brand: Brand, isSandbox: boolean): ProviderPages {
         }));
       },
       userCodeConfirmSource(ctx, _form, client, deviceInfo, userCode) {
-        const network = clientNetworkOf(String(deviceInfo['ip'] ?? ''));
+        const network = clientNetworkOf(textOf(deviceInfo['ip']));
         send(ctx, (say) => ({
           title: say('deviceConfirm'),
           client,

@@ -1,3 +1,5 @@
+import { textOf } from '../protocol/provider.rules.ts';
+
 /** What a request asks for: scopes of the profile, and scopes of each API. */
 export interface Requested {
   readonly scopes: readonly string[];
@@ -13,7 +15,7 @@ export function readRequest(asking: Asking | undefined): Requested {
   const { params = {}, prompt } = asking ?? {};
   const resources = prompt?.details['missingResourceScopes'] as Requested['resources'] | undefined;
   return {
-    scopes: String(params['scope'] ?? '')
+    scopes: textOf(params['scope'])
       .split(' ')
       .filter((scope) => scope !== ''),
     resources: resources ?? {},

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { html, type Html } from '../../../platform/http/page.ts';
 import { drawField, drawHidden } from '../../../platform/pages/form-parts.page.ts';
 import { drawNotice } from '../../../platform/pages/parts.page.ts';
-import { send, type Flow } from './flow.ts';
+import { send, type Flow } from './flow.routes.ts';
 
 /** Renders a form of a flow, which keeps the language. */
 export const drawFlowForm = ({ language }: Flow, action: string, fields: Html): Html =>
   html`<form class="form" method="post" action="${action}">${drawHidden('lang', language)} ${fields}</form>`;
 
-export const drawFault = (fault: string | undefined): Html | false =>
+const drawFault = (fault: string | undefined): Html | false =>
   fault !== undefined && drawNotice(fault, 'bad');
 
 const drawCancel = (flow: Flow): Html | false =>
@@ -84,7 +84,7 @@ export function sendSecondFactor(flow: Flow, proof: string, fault?: string): Fas
   });
 }
 
-export const newPasswordField = ({ say }: Flow, label: 'password' | 'newPassword', fault?: string): Html =>
+const newPasswordField = ({ say }: Flow, label: 'password' | 'newPassword', fault?: string): Html =>
   drawField({
     name: 'password',
     label: say(label),
@@ -116,7 +116,7 @@ export function sendSignedIn(flow: Flow, email: string): FastifyReply {
   return send(flow, {
     title: say('signedIn'),
     path: paths.start,
-    body: html`<p>${say('signedInAs', { email })}</p>
+    body: html`<p class="wrap">${say('signedInAs', { email })}</p>
       ${drawFlowForm(flow, '/accounts/sign-out', html`<button type="submit">${say('signOut')}</button>`)}`,
   });
 }
@@ -190,7 +190,7 @@ export function sendMailed(flow: Flow, text: string): FastifyReply {
   const { say, paths, language } = flow;
   return send(flow, {
     title: say('checkMail'),
-    body: html`<p>${text}</p>
+    body: html`<p class="wrap">${text}</p>
       <p><a class="button" href="${paths.enter}?lang=${language}">${say('goOn')}</a></p>`,
   });
 }

@@ -11,9 +11,9 @@ import { addQuery } from '../../../platform/pages/link-query.ts';
 import { newToken } from '../../../platform/tokens/opaque-token.ts';
 import type { AccountsContext } from '../../accounts.context.ts';
 import { callbackOf, sandboxSecret, type SandboxClient } from '../clients/sandbox-clients.ts';
-import { protocolPath } from '../configuration.ts';
+import { protocolPath } from '../protocol/configuration.ts';
 import type { Brand } from '../hosted/brand.ts';
-import { fieldsOf } from '../hosted/flow.ts';
+import { fieldsOf } from '../hosted/flow.routes.ts';
 import { hostedPage } from '../hosted/hosted-page.ts';
 import { tryTexts } from './try-texts.ts';
 

@@ -1,12 +1,12 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { AccountsContext } from '../accounts.context.ts';
-import { cookieName, longestSessionMs, sessionLifetimeMs } from '../sessions/create-session.ts';
-import { hostCookieName } from '../../platform/http/edge/host-cookie.ts';
-import { hasTotp } from '../users/find-user.ts';
-import type { ClientMetadata } from './clients/client.rules.ts';
+import type { AccountsContext } from '../../accounts.context.ts';
+import { oneFactor, twoFactors } from '../../sessions/acr.rules.ts';
+import { cookieName, longestSessionMs, sessionLifetimeMs } from '../../sessions/create-session.ts';
+import { hostCookieName } from '../../../platform/http/edge/host-cookie.ts';
+import { hasTotp } from '../../users/find-user.ts';
 import { findProviderAccount } from './find-provider-account.ts';
 import { loadGrant } from './load-grant.ts';
-import { asksForMore, oneFactor, twoFactors } from './provider.rules.ts';
+import { asksForMore } from './provider.rules.ts';
 
 const { Check, Prompt, base } = interactionPolicy;
 
@@ -76,7 +76,7 @@ export function createConfiguration(context: ConfigurationContext): Configuratio
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: (_ctx, resource, client) => {
-          const scopes = (client['resources'] as ClientMetadata['resources'])?.[resource];
+          const scopes = (client['resources'] as Record<string, string[]> | undefined)?.[resource];
           if (!scopes) throw new errors.InvalidTarget();
           return {
             scope: scopes.join(' '),

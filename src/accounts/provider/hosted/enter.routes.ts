@@ -6,7 +6,8 @@ import { describeProblem } from '../../pages/document/problem-messages.ts';
 import { changePassword } from '../../profile/me/change-password.ts';
 import { readDeviceTokens } from '../../protection/attempts/known-devices.ts';
 import { findSession } from '../../sessions/find-session.ts';
-import { finishSignIn, FlowEnded, type Flow } from './flow.ts';
+import { FlowEnded } from './flow-ended.ts';
+import { finishSignIn, type Flow } from './flow.routes.ts';
 import { sendNewPassword, sendSecondFactor, sendSignIn } from './sign-in.page.ts';
 
 interface Given {

@@ -1,6 +1,6 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { withinRequest } from './artefacts/provider-request.ts';
-import { leadsToDevice } from './provider.rules.ts';
+import { withinRequest } from '../artefacts/provider-request.ts';
+import { leadsToDevice, textOf } from './provider.rules.ts';
 
 /**
  * Finds what the person has granted to the client in this session. An application of the operator is granted what it
@@ -11,9 +11,9 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
   if (!client || !session?.accountId) return undefined;
   const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = known === undefined ? undefined : await provider.Grant.find(known);
-  const redirectUri = params?.['redirect_uri'];
+  const redirectUri = textOf(params?.['redirect_uri']);
   const isTrusted =
-    client['first_party'] === true && (redirectUri === undefined || !leadsToDevice(String(redirectUri)));
+    client['first_party'] === true && (redirectUri === '' || !leadsToDevice(redirectUri));
   if (!isTrusted) return existing;
   const grant = existing ?? new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   const wanted = { openid: grant.getOIDCScope(), resources: JSON.stringify(grant.resources ?? {}) };

@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { errors, Provider, type Adapter } from 'oidc-provider';
-import { createConfiguration, type ConfigurationContext } from '../configuration.ts';
+import { createConfiguration, type ConfigurationContext } from '../protocol/configuration.ts';
+import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import { findClient } from './client.store.ts';
 import { findClientFaults, hasSecret, type ClientMetadata } from './client.rules.ts';
 
 /** Returns a client as the library takes it. Instead of the secret it gets its hash, which it never compares itself. */
-export function forLibrary(id: string, metadata: ClientMetadata, secretHash: Buffer | null) {
+function forLibrary(id: string, metadata: ClientMetadata, secretHash: Buffer | null) {
   const { backchannel_logout_uri: _delivered, ...known } = metadata;
   return {
     client_id: id,
@@ -37,4 +39,9 @@ export function findFaults(context: ConfigurationContext, id: string, metadata: 
     faults.push(`${error.error_description ?? error.message}.`);
   }
   return faults;
+}
+
+export async function findLibraryClient(sql: Sql | Tx, id: string) {
+  const client = await findClient(sql, id);
+  return client && forLibrary(client.id, client.metadata, client.secret_hash);
 }

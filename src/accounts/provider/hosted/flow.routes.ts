@@ -5,12 +5,14 @@ import { pageLanguage, type Language } from '../../../platform/http/language.ts'
 import { sendPage } from '../../../platform/http/page.ts';
 import type { Provider } from 'oidc-provider';
 import type { SignInContext } from '../../entry/sign-in/sign-in.ts';
+import { acrOf } from '../../sessions/acr.rules.ts';
 import { visitorOf, type Visitor } from '../../protection/audit/visitor.ts';
 import { findSession, readToken, type AccountsSession } from '../../sessions/find-session.ts';
 import { realSeconds } from '../artefacts/session-artefacts.ts';
 import type { OpenIdProvider } from '../open-provider.ts';
-import { acrOf, formTarget } from '../provider.rules.ts';
+import { formTarget, textOf } from '../protocol/provider.rules.ts';
 import type { Brand } from './brand.ts';
+import { FlowEnded } from './flow-ended.ts';
 import { hostedPage, sayIn, type HostedPage, type Say } from './hosted-page.ts';
 import { languageOf } from './library-pages.ts';
 
@@ -72,9 +74,6 @@ export const fieldsOf =
     return typeof value === 'string' ? value : '';
   };
 
-/** Thrown for a page of an application's request that has ended or was begun in another browser. */
-export class FlowEnded extends Error {}
-
 export async function readFlow(
   context: HostedContext,
   request: FastifyRequest,
@@ -84,7 +83,7 @@ export async function readFlow(
   if (request.method === 'POST' && isForeignRequest(request.headers, context)) throw new FlowEnded();
   const provider = context.provider.current();
   const interaction = uid === undefined ? undefined : await findInteraction(provider, request, reply, uid);
-  const client = interaction && (await provider.Client.find(String(interaction.params['client_id'])));
+  const client = interaction && (await provider.Client.find(textOf(interaction.params['client_id'])));
   const fields = fieldsOf(request.body);
   const asked = fieldsOf(request.query)('lang') || fields('lang');
   const accepted = request.headers['accept-language'];
@@ -124,7 +123,7 @@ async function findInteraction(
 }
 
 /** Where the browser goes after the last form: back to the application. */
-export function targetsOf({ interaction }: Flow): string[] {
+function targetsOf({ interaction }: Flow): string[] {
   const redirectUri = interaction?.params['redirect_uri'];
   return typeof redirectUri === 'string' ? [formTarget(redirectUri)] : [];
 }

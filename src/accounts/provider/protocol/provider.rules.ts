@@ -1,9 +1,7 @@
-/** Authentication context classes: one factor, or two. */
-export const oneFactor = 'urn:praca:acr:1';
-export const twoFactors = 'urn:praca:acr:2';
+import { twoFactors } from '../../sessions/acr.rules.ts';
 
-/** Returns the class of a sign-in from its methods (RFC 8176). */
-export const acrOf = (amr: readonly string[]): string => (amr.includes('mfa') ? twoFactors : oneFactor);
+/** Returns a parameter of a request. Anything but a text counts as missing. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns true if a request prefers two factors over what the session has. */
 export const asksForMore = (acrValues: unknown, acr: string | undefined): boolean =>
