@@ -59,14 +59,11 @@ const addClient = (
   secret?: string,
 ): Promise<void> => {
   const isSecret = metadata.token_endpoint_auth_method === 'client_secret_basic';
-  return applyClient(
-    clientsContextOf(praca.platform),
-    {
-      ...metadata,
-      client_id: id,
-      ...(isSecret ? { client_secret: secret ?? clientSecret } : {}),
-    },
-  );
+  return applyClient(clientsContextOf(praca.platform), {
+    ...metadata,
+    client_id: id,
+    ...(isSecret ? { client_secret: secret ?? clientSecret } : {}),
+  });
 };
 
 export interface Answer {

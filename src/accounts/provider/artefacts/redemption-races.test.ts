@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test';
 import type * as client from 'openid-client';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
-import { allow, authorize, Browser, openProviderApp, redirectUri, type ProviderApp } from '../../../../test/support/oidc.ts';
+import {
+  allow,
+  authorize,
+  Browser,
+  openProviderApp,
+  redirectUri,
+  type ProviderApp,
+} from '../../../../test/support/oidc.ts';
 import { until } from '../../../../test/support/process.ts';
 import { createSignedInUser } from '../../../../test/support/signed-in-user.ts';
 
@@ -16,7 +23,11 @@ let config: client.Configuration;
 before(async () => {
   database = await createTestDatabase();
   praca = await openProviderApp({ database });
-  second = await openTestApp({ database, service: 'accounts', settings: { PUBLIC_URL: new URL(praca.issuer).origin } });
+  second = await openTestApp({
+    database,
+    service: 'accounts',
+    settings: { PUBLIC_URL: new URL(praca.issuer).origin },
+  });
   addresses = [new URL(praca.issuer).origin, await second.listen()];
   await praca.addClient('web', 'public');
   config = await praca.discover('web');
@@ -81,7 +92,11 @@ test('a token that is redeemed again is refused for ten seconds, and then ends i
     assert.equal(kept.error, undefined);
     praca.clock.offsetMs += 2_000;
     assert.equal((await again()).error, 'invalid_grant');
-    assert.equal((await refresh(kept.refresh_token)).error, 'invalid_grant', 'the thief or the owner has it: it ends');
+    assert.equal(
+      (await refresh(kept.refresh_token)).error,
+      'invalid_grant',
+      'the thief or the owner has it: it ends',
+    );
   }
 });
 

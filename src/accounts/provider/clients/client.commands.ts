@@ -4,7 +4,14 @@ import { newId } from '../../../platform/ids.ts';
 import { byOption, readStaff, recordStaffAct } from '../../../platform/staff/read-staff.ts';
 import type { AccountsSettings } from '../../accounts.context.ts';
 import { clientKinds, metadataOf, type ClientMetadata } from './client.rules.ts';
-import { ClientFault, clientsContextOf,  createClient, getClients, removeClient, rotateSecret } from './manage-clients.ts';
+import {
+  ClientFault,
+  clientsContextOf,
+  createClient,
+  getClients,
+  removeClient,
+  rotateSecret,
+} from './manage-clients.ts';
 
 const text = { type: 'string' } as const;
 const options = {
@@ -45,7 +52,8 @@ function readJson(flag: string, path: string | undefined): unknown {
 }
 
 function readMetadata(name: string, { values }: CommandInput): ClientMetadata {
-  const kind = clientKinds.find((known) => known === (values['kind'] ?? 'server'));
+  const usualKind = values['redirect'] === undefined ? 'service' : 'server';
+  const kind = clientKinds.find((known) => known === (values['kind'] ?? usualKind));
   if (!kind) throw new CommandError(`--kind takes ${clientKinds.join(', ')}.`);
   const logoutUris = splitList(values['after-logout']);
   const keys = readJson('keys', word(values['keys'])) as ClientMetadata['jwks'];

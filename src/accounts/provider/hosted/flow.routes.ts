@@ -10,7 +10,7 @@ import { visitorOf, type Visitor } from '../../protection/audit/visitor.ts';
 import { findSession, readToken, type AccountsSession } from '../../sessions/find-session.ts';
 import { realSeconds } from '../artefacts/session-artefacts.ts';
 import type { OpenIdProvider } from '../open-provider.ts';
-import { formTarget, textOf } from '../protocol/provider.rules.ts';
+import { fieldsOf, formTarget, textOf } from '../protocol/provider.rules.ts';
 import type { Brand } from './brand.ts';
 import { FlowEnded } from './flow-ended.ts';
 import { hostedPage, sayIn, type HostedPage, type Say } from './hosted-page.ts';
@@ -66,13 +66,6 @@ const pathsOf = (uid: string): Paths => {
     newPassword: `${start}/new-password`,
   };
 };
-
-export const fieldsOf =
-  (source: unknown) =>
-  (name: string): string => {
-    const value = (source as Record<string, unknown> | null | undefined)?.[name];
-    return typeof value === 'string' ? value : '';
-  };
 
 export async function readFlow(
   context: HostedContext,

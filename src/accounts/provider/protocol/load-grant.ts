@@ -12,8 +12,7 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
   const known = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const existing = known === undefined ? undefined : await provider.Grant.find(known);
   const redirectUri = textOf(params?.['redirect_uri']);
-  const isTrusted =
-    client['first_party'] === true && (redirectUri === '' || !leadsToDevice(redirectUri));
+  const isTrusted = client['first_party'] === true && (redirectUri === '' || !leadsToDevice(redirectUri));
   if (!isTrusted) return existing;
   const grant = existing ?? new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
   const wanted = { openid: grant.getOIDCScope(), resources: JSON.stringify(grant.resources ?? {}) };

@@ -3,6 +3,12 @@ import { twoFactors } from '../../sessions/acr.rules.ts';
 /** Returns a parameter of a request. Anything but a text counts as missing. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Reads the fields of a form or query. */
+export const fieldsOf =
+  (source: unknown) =>
+  (name: string): string =>
+    textOf((source as Record<string, unknown> | null | undefined)?.[name]);
+
 /** Returns true if a request prefers two factors over what the session has. */
 export const asksForMore = (acrValues: unknown, acr: string | undefined): boolean =>
   typeof acrValues === 'string' && acr !== twoFactors && acrValues.split(' ')[0] === twoFactors;

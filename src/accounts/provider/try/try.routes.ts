@@ -13,7 +13,7 @@ import type { AccountsContext } from '../../accounts.context.ts';
 import { callbackOf, sandboxSecret, type SandboxClient } from '../clients/sandbox-clients.ts';
 import { protocolPath } from '../protocol/configuration.ts';
 import type { Brand } from '../hosted/brand.ts';
-import { fieldsOf } from '../hosted/flow.routes.ts';
+import { fieldsOf } from '../protocol/provider.rules.ts';
 import { hostedPage } from '../hosted/hosted-page.ts';
 import { tryTexts } from './try-texts.ts';
 
