@@ -21,6 +21,8 @@ create table accounts.oidc_artefacts (
   grant_hash bytea references accounts.oidc_artefacts (id_hash) on delete cascade,
   -- Only of grants, and of the provider's notes about a session.
   session_id uuid references accounts.sessions (id) on delete cascade,
+  -- Only of grants, so that they are exported and erased with the person.
+  user_id uuid references accounts.users (id) on delete cascade,
   -- Only of rows without a grant.
   client_id text references accounts.oidc_clients (id) on delete cascade,
   -- Name of a grant in lists.
@@ -32,10 +34,11 @@ create table accounts.oidc_artefacts (
   used_at timestamptz,
   consumed_at timestamptz,
   expires_at timestamptz not null,
-  constraint grants_have_a_session check (kind <> 'Grant' or (session_id is not null and public_id is not null))
+  constraint grants_have_a_session check (kind <> 'Grant' or (session_id is not null and user_id is not null and public_id is not null))
 );
 create index oidc_artefacts_grant on accounts.oidc_artefacts (grant_hash) where grant_hash is not null;
 create index oidc_artefacts_session on accounts.oidc_artefacts (session_id) where session_id is not null;
+create index oidc_artefacts_user on accounts.oidc_artefacts (user_id) where user_id is not null;
 create index oidc_artefacts_client on accounts.oidc_artefacts (client_id) where client_id is not null;
 create unique index oidc_artefacts_user_code on accounts.oidc_artefacts (user_code_hash) where user_code_hash is not null;
 create index oidc_artefacts_expires_at on accounts.oidc_artefacts (expires_at);

@@ -13,6 +13,7 @@ export interface NewArtefact {
   idHash: Buffer;
   grantHash: Buffer | null;
   sessionId: string | null;
+  userId: string | null;
   clientId: string | null;
   publicId: string | null;
   userCodeHash: Buffer | null;
@@ -57,8 +58,8 @@ export async function findDeviceCode(sql: Tag, userCodeHash: Buffer): Promise<Ar
 export async function writeArtefact(sql: Tag, artefact: NewArtefact): Promise<void> {
   await sql`
     insert into accounts.oidc_artefacts
-      (id_hash, kind, grant_hash, session_id, client_id, public_id, user_code_hash, payload, created_at, expires_at)
-    values (${artefact.idHash}, ${artefact.kind}, ${artefact.grantHash}, ${artefact.sessionId}, ${artefact.clientId},
+      (id_hash, kind, grant_hash, session_id, user_id, client_id, public_id, user_code_hash, payload, created_at, expires_at)
+    values (${artefact.idHash}, ${artefact.kind}, ${artefact.grantHash}, ${artefact.sessionId}, ${artefact.userId}, ${artefact.clientId},
       ${artefact.publicId}, ${artefact.userCodeHash}, ${sql.json(artefact.payload)}, ${artefact.now},
       ${artefact.expiresAt})
     on conflict (id_hash) do update set

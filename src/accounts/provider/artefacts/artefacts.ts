@@ -66,6 +66,7 @@ export function createArtefacts(context: ArtefactsContext, kind: string): Adapte
         idHash: hashOf(id),
         grantHash: grantId === undefined ? null : handles.hashOf('Grant', grantId),
         sessionId: isGrant ? (providerRequest.getStore()?.sessionId ?? null) : null,
+        userId: isGrant ? (payload.accountId ?? null) : null,
         clientId: grantId === undefined ? (payload.clientId ?? null) : null,
         publicId: isGrant ? newId(now.getTime()) : null,
         userCodeHash: userCode === undefined ? null : handles.hashOf('user code', userCode),

@@ -90,6 +90,7 @@ export function createSessionArtefacts(context: ArtefactsContext): Adapter {
         idHash: hashOf(isSignedIn ? uid : cookie),
         grantHash: null,
         sessionId: isSignedIn ? uid : null,
+        userId: null,
         clientId: null,
         publicId: null,
         userCodeHash: null,
