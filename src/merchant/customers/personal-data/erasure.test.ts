@@ -100,6 +100,10 @@ async function fill(reference: string): Promise<string> {
   await untilPayment(client, paid, 'CONFIRMING');
   await mine(client, 'BTC', 1);
   await untilPayment(client, paid, 'PAID');
+  const link = await client.post(`/payments/${paid}/refund-links`, { refund_reason: words.reason });
+  assert.equal(link.statusCode, 200, link.body);
+  const revoked = await client.post(`/refund-links/${link.json().refund_link_id}/revoke`);
+  assert.equal(revoked.statusCode, 200, revoked.body);
   const refund = await client.post(`/payments/${paid}/refund`, {
     refund_address: newWallet('BTC'),
     refund_reason: words.reason,
