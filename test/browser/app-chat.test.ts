@@ -87,7 +87,7 @@ test('after a lost connection, a reload and with a second tab, each message appe
   await ana.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await ana.context.setOffline(true);
   await ana.page.getByText('No connection.').waitFor();
-  await ana.page.locator('.status', { hasText: /^seen / }).waitFor();
+  await ana.page.locator('.status', { hasText: /^last seen / }).waitFor();
   await write(ana, 'two');
   await write(ana, 'three');
   await ana.page.locator('.line.waiting', { hasText: 'three' }).waitFor();
@@ -141,7 +141,7 @@ test('drafts are kept; an author deletes a message for both people, the other pe
   await untilFocused(ana.page, 'Message to Fábio');
   await bia.page.locator('.line.other', { hasText: 'stays' }).click({ button: 'right' });
   await bia.page.getByRole('button', { name: 'Delete' }).click();
-  await bia.page.getByText('disappears for you alone').waitFor();
+  await bia.page.getByText('disappears only for you').waitFor();
   await bia.page.getByRole('button', { name: 'Delete' }).click();
   await bia.page.locator('.line.other', { hasText: 'stays' }).waitFor({ state: 'detached' });
   await untilFocused(bia.page, 'Messages with Elisa');

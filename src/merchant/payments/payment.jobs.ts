@@ -32,6 +32,6 @@ export const paymentCrons = (context: MerchantContext): CronDefinition[] => [
       await foldTurnover(context);
     },
   },
-  { name: 'expire_refund_links', schedule: '* * * * *', run: () => expireRefundLinks(context) },
+  { name: 'merchant_expire_refund_links', schedule: '* * * * *', run: () => expireRefundLinks(context) },
   { name: 'tell_of_unresolved_payments', schedule: '41 5 * * *', run: () => notifyOfUnresolved(context) },
 ];

@@ -162,7 +162,8 @@ test('deletes expired sessions, links and attempts, and keeps valid ones', async
   const { sql, clock } = praca;
   const { id, email } = await createPerson(praca, [memberAs('viewer')]);
   await signInStrictly(praca, email);
-  const past = new Date(clock.nowMs() - 86_400_000);
+  // Ended sessions are kept for some days, so that the sign-in page can say why they ended.
+  const past = new Date(clock.nowMs() - 30 * 86_400_000);
   await sql`
     insert into platform.console_sessions (id, token_hash, person_id, stage, form_token, created_at, expires_at, seen_at, address, user_agent)
     select gen_random_uuid(), sha256(n::text::bytea), ${id}, 'full', 'x', ${past}, ${past}, ${past}, '', '' from generate_series(1, 2500) n`;

@@ -131,6 +131,7 @@ export const routes: readonly Route[] = [
   route('GET', '/event/list', nobody({ query: 'ids=1' })),
   route('GET', '/event/{eventId}/get', nobody()),
   route('GET', '/event/{eventId}/ics', nobody()),
+  route('GET', '/event-pictures/{name}', nobody({ status: 404 })),
   route('GET', '/user/{userId}/events', nobody()),
   route('GET', '/user/{userId}/events.ics', nobody()),
   route('POST', '/user/calendar', nobody()),
@@ -171,5 +172,9 @@ export const routes: readonly Route[] = [
   route('GET', '/staff/events', staff()),
   route('POST', '/staff/events', staff({})),
   route('PUT', '/staff/events/{eventId}', staff({})),
+  route('PUT', '/staff/events/{eventId}/picture', {
+    by: 'own',
+    why: 'event-picture.routes.test.ts sends a picture as the body; the answer is the event',
+  }),
   route('POST', '/staff/events/{eventId}/cancel', staff()),
 ];

@@ -181,3 +181,6 @@ export function alertsOf(figures: readonly Figure[], waiting: Waiting): Alert[] 
     (one, other) => Number(one.tone === 'warn') - Number(other.tone === 'warn'),
   );
 }
+
+/** Returns the path of a page, without query and fragment. */
+export const pathOf = (page: string): string => page.split(/[?#]/)[0] ?? page;

@@ -8,7 +8,7 @@ import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { staffSections, staffTexts } from '../staff-parts/staff-texts.ts';
 import { words } from '../parts/define-texts.ts';
 import { attemptErrorWords } from '../webhooks/webhook-texts.ts';
-import type { Alert } from './alert.rules.ts';
+import { pathOf, type Alert } from './alert.rules.ts';
 import { listAlerts, readAlertDetails, type AlertDetails } from './list-alerts.ts';
 import { alertTexts, alertWords, paymentAlertWords } from './staff-alert-texts.ts';
 import { linkPsp } from '../staff-parts/link-psp.ts';
@@ -47,8 +47,6 @@ const alertsPage = (context: MerchantContext): ConsolePage => ({
     };
   },
 });
-
-const pathOf = (page: string): string => page.split(/[?#]/)[0] ?? page;
 
 /** An alert links to its page only if the role may open it. */
 function drawAlerts(visit: Visit, alerts: readonly Alert[]): Html {

@@ -4,6 +4,7 @@ import { html } from '../../../platform/http/page.ts';
 import { fill } from '../../../platform/pages/fill-text.ts';
 import type { MerchantContext } from '../../merchant.context.ts';
 import { words } from '../parts/define-texts.ts';
+import { pathOf } from '../staff-alerts/alert.rules.ts';
 import { alertWords, paymentAlertWords } from '../staff-alerts/staff-alert-texts.ts';
 import { staffGrants } from '../staff-parts/staff-grants.rules.ts';
 import { readTreasury } from '../staff-treasury/read-treasury.ts';
@@ -121,7 +122,7 @@ function alertTasks(context: MerchantContext, forTreasury: boolean): TaskSource 
           since: beginningOf(alert, beginnings, visit.nowMs),
           what: fill(visit.say(title), { coin: alert.coin, count: Math.round(alert.count) }),
           detail: visit.say(todo),
-          act: linkTask(visit.address(page), textsOf(visit).open),
+          act: visit.may('GET', pathOf(page)) ? linkTask(visit.address(page), textsOf(visit).open) : html``,
         };
       });
     },

@@ -17,6 +17,7 @@ beforeEach(async () => {
     'payment_choices',
     'payments',
     'payment_policies',
+    'psps',
     'chain_outputs',
     'chain_addresses',
     'chain_states',
@@ -49,6 +50,8 @@ test('a payment is shown with its active choice, or without one', async () => {
   });
   await insertChoice(sql, formerChoice, payment, now, { coin: 'LTC', address: 'former' });
   await insertChoice(sql, choice, payment, now, { destination_tag: '7' });
+  const contact = { support_address: 'help@shop.example', shop_url: 'https://shop.example/' };
+  await insertRow(sql, 'merchant', 'psps', { id: 1, name: 'Loja', created_at: now, ...contact });
   const chosen = {
     id: payment,
     status: 'PENDING',
@@ -60,6 +63,9 @@ test('a payment is shown with its active choice, or without one', async () => {
     minutes_to_pay: 9,
     success_return_url: 's',
     failure_return_url: 'f',
+    created_at: now,
+    ...contact,
+    choice_count: 2,
     coin: 'BTC',
     address: 'a',
     destination_tag: '7',

@@ -92,7 +92,7 @@ test('a report shows its copied content, its reporter and earlier decisions, and
   );
   const seen = await viewer.get(pageOf(bia));
   assert.equal(seen.status, 200);
-  assert.doesNotMatch(seen.body, /action="[^"]*\/social\//, 'a viewer has no buttons');
+  assert.ok(!seen.body.includes(`action="${pageOf(bia)}/`), 'a viewer has no buttons');
   assert.equal((await viewer.post(`${pageOf(bia)}/warn`, { reason: 'x' })).status, 403);
 });
 

@@ -139,7 +139,7 @@ test('five photos, links and uploads, are stored in order, resized, stripped of 
   const { width, height, exif } = await sharp(image.rawPayload).metadata();
   assert.deepEqual([width, height, exif], [1080, 608, undefined]);
   const thumb = await sharp((await praca.app.inject(pathOf(stored?.thumb ?? ''))).rawPayload).metadata();
-  assert.deepEqual([thumb.width, thumb.height], [256, 256]);
+  assert.deepEqual([thumb.width, thumb.height], [288, 384]);
   const card = (await praca.app.inject({ url: '/social/user/feed', headers: bia.headers }))
     .json<{ id: string; photoQty: number; image: string }[]>()
     .find((found) => found.id === ana.id);
