@@ -50,13 +50,16 @@ export function findUnanswered(
   return [
     ...missing.map(
       ({ schema, table, column }) =>
-        `${schema}.${table}.${column} is a new column of free text. Is this personal data? Answer in ${answersFile}. ${
-          schema === 'merchant' ? `If an erasure must clear it, name it in ${erasedFile} instead.` : ''
-        }`,
+        `${schema}.${table}.${column} is a new column of free text. Is this personal data? Answer in ${placesOf(schema)}.`,
     ),
-    ...[...unused].map((name) => `${name} is no column of free text. Remove it from ${answersFile}.`),
+    ...[...unused].map(
+      (name) =>
+        `${name} is no column of free text. Add its migration, or remove it from ${placesOf(name.split('.', 1)[0])}.`,
+    ),
   ];
 }
 
-const answersFile = 'scripts/personal-data/columns.ts';
-const erasedFile = 'src/merchant/customers/personal-data/erased-columns.rules.ts';
+const placesOf = (schema: string | undefined): string =>
+  schema === 'merchant'
+    ? 'src/merchant/customers/personal-data/erased-columns.rules.ts (an erasure clears it) or scripts/personal-data/columns.ts'
+    : 'scripts/personal-data/columns.ts';
