@@ -10,7 +10,6 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -46,12 +45,12 @@ export function findInstalledNode(root, machine) {
   return pinned === undefined ? ownNode(machine) : join(pinned, 'bin', 'node');
 }
 
-/** Returns the directory of a package of Praça's. npm may place it in Praça's own directory or above. */
+/** Returns the directory of a package of Praça's. npm places it in Praça's own directory or in one above. */
 function findPackage(root, name) {
-  try {
-    return dirname(createRequire(join(root, 'package.json')).resolve(`${name}/package.json`));
-  } catch {
-    return undefined;
+  for (let folder = root; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(join(found, 'package.json'))) return found;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

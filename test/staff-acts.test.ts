@@ -25,7 +25,7 @@ async function run(name: string, positionals: string[], by?: string): Promise<vo
 const unsigned = [
   'job list, partitions list, partitions keep, psp list, psp addresses list, psp balance, promises list, ledger check, losses list',
   'adjustment list, chain list, chain address, chain unassigned, chain find, chain check, rates check, payout list',
-  'screening list, payout log, wallet list, payment held, account show',
+  'screening list, payout log, wallet list, payment held, account show, clients list',
 ].flatMap((names) => names.split(', '));
 
 test('every command that changes data requires --by', () => {
@@ -63,6 +63,9 @@ async function makeFailedJob(): Promise<string> {
 const rows: readonly [string, () => Promise<string[]>, readonly string[], string][] = [
   ['job retry', async () => [await makeFailedJob()], [], 'job.retried'],
   ['keys rotate', async () => ['accounts'], [], 'key.rotated'],
+  ['clients create', async () => ['The shop'], [], 'client.created'],
+  ['clients rotate', async () => ['sandbox-server'], [], 'client.secret_rotated'],
+  ['clients delete', async () => ['sandbox-device'], [], 'client.deleted'],
   ['partitions split', async () => ['social.messages'], [], 'partition.split'],
   ['secrets reseal', async () => [], [], 'secrets.resealed'],
   ['account totp-off', async () => [await makeAccount()], ['support'], 'account.totp_off'],

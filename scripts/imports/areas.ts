@@ -26,6 +26,7 @@ export const AREAS: Readonly<Record<string, ReadonlyArray<readonly [area: string
       ['credentials', 'passwords', 'totp', 'social-login', 'identity-providers'],
       ['entry', 'sign-up', 'sign-in', 'recovery'],
       ['profile', 'me', 'email-change', 'export', 'erasure'],
+      ['provider', 'artefacts', 'protocol', 'clients', 'hosted', 'try'],
       ['console', 'support'],
     ],
     social: [

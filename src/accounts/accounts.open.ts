@@ -20,6 +20,16 @@ import { idTokenRoutes, wellKnownRoutes } from './sessions/id-tokens/id-token.ro
 import { idTokenLifetimeMs } from './sessions/id-tokens/issue-id-token.ts';
 import { meRoutes } from './profile/me/me.routes.ts';
 import { answerErrorsAsDocument } from './pages/document/document-error.routes.ts';
+import { forgetExpiredArtefacts } from './provider/artefacts/artefacts.ts';
+import { applyClientsFile } from './provider/clients/apply-clients-file.ts';
+import { addSandboxClients } from './provider/clients/sandbox-clients.ts';
+import { drawTries, tryRoutes } from './provider/try/try.routes.ts';
+import { openRsaTokens } from './provider/clients/rsa-tokens.ts';
+import { openBrand } from './provider/hosted/brand.ts';
+import { hostedRoutes } from './provider/hosted/hosted.routes.ts';
+import { libraryPages } from './provider/hosted/library-pages.ts';
+import { openProvider } from './provider/open-provider.ts';
+import { handOver, providerRoutes } from './provider/provider.routes.ts';
 import { createRehashes } from './credentials/passwords/passwords.ts';
 import { forgetExpiredResetTokens } from './credentials/passwords/reset-tokens.ts';
 import { pictureJobs } from './users/pictures/keep-social-picture.ts';
@@ -46,6 +56,13 @@ import { totpRoutes } from './credentials/totp/totp.routes.ts';
 export async function openAccounts(platform: Platform, settings: AccountsSettings): Promise<Service> {
   const context = await openContext(platform, settings);
   const rehashes = createRehashes(context);
+  const brand = openBrand(settings);
+  const isSandbox = platform.settings.ENVIRONMENT === 'sandbox';
+  const rsaTokens = await openRsaTokens(platform, context);
+  const provider = await openProvider({ ...context, rsaTokens }, libraryPages(brand, isSandbox));
+  const clients = { ...context, signals: platform.signals };
+  if (isSandbox) await addSandboxClients(clients);
+  await applyClientsFile(clients);
   const failures = platform.metrics.counter(
     'accounts_failures_total',
     'Internal errors of the operations of the interface document, which answer them with 200',
@@ -59,13 +76,23 @@ export async function openAccounts(platform: Platform, settings: AccountsSetting
     ],
     crons: [...nonceCrons(context), ...erasureCrons(context), tidyCron(context)],
     console: accountsConsole(context),
+    ...(isSandbox ? { home: drawTries } : {}),
     async routes(app) {
       app.decorateRequest('accountsSession', null);
       await app.register(async (scope) => documentRoutes(scope as App, { ...context, rehashes }, failures));
       await app.register(async (scope) => pages(scope as App, context));
       pictureRoutes(app, context);
       nonceRoutes(app, context);
-      wellKnownRoutes(app, context);
+      wellKnownRoutes(
+        app,
+        () => [...context.tokens.publicKeys(), ...rsaTokens.publicKeys()],
+        handOver(context, provider),
+      );
+      await app.register(async (scope) => providerRoutes(scope as App, context, provider));
+      if (isSandbox) await app.register(async (scope) => tryRoutes(scope as App, context, brand));
+      await app.register(async (scope) =>
+        hostedRoutes(scope as App, { ...context, rehashes, provider, brand }),
+      );
       await app.register(async (scope) => versionedRoutes(scope as App, context), { prefix: '/v1' });
     },
     close: () => rehashes.finished(),
@@ -108,6 +135,7 @@ const tidyCron = (context: AccountsContext): CronDefinition => ({
   schedule: '7 * * * *',
   async run() {
     await forgetExpiredSessions(context);
+    await forgetExpiredArtefacts(context);
     await forgetExpiredRegistrations(context);
     await forgetExpiredResetTokens(context);
     await forgetExpiredEmailChanges(context);

@@ -8,6 +8,7 @@ import { readProviders } from './credentials/identity-providers/providers.ts';
 import { recoverJobName, recoveryPurpose } from './entry/recovery/mail-recovery.ts';
 import { signUpCommands } from './entry/sign-up/sign-up.commands.ts';
 import { accountCommands } from './console/support/account.commands.ts';
+import { clientCommands } from './provider/clients/client.commands.ts';
 import { userTotp } from './credentials/totp/check-totp.ts';
 
 export const accountsService = {
@@ -22,7 +23,7 @@ export const accountsService = {
   settings: accountsSettings,
   migrations: { schema: 'accounts', directory: join(import.meta.dirname, 'migrations') },
   problems: accountsProblems.catalogue,
-  commands: [...accountCommands, ...signUpCommands, ...erasureCommands],
+  commands: [...accountCommands, ...signUpCommands, ...erasureCommands, ...clientCommands],
   detachRules: {
     'accounts.audit': {
       never:

@@ -1,4 +1,4 @@
-import { flag, integer, list } from '../platform/settings.ts';
+import { flag, formatted, integer, list, text, url } from '../platform/settings.ts';
 
 export const accountsSettings = {
   CONFIRM_ADDRESS: flag({
@@ -23,7 +23,8 @@ export const accountsSettings = {
   }),
   ID_TOKEN_AUDIENCES: list({
     default: ['social'],
-    description: 'Audiences for which POST /v1/me/id-token issues ID tokens.',
+    description:
+      'Services of this installation for which POST /v1/me/id-token issues ID tokens. It also issues them for registered applications.',
   }),
   LOGOUT_BY_UID: flag({
     default: { sandbox: true, production: false },
@@ -40,6 +41,31 @@ export const accountsSettings = {
     min: 1,
     max: 3650,
     description: 'Lifetime of a session after its last use.',
+  }),
+  SESSION_MAX_DAYS: integer({
+    default: 180,
+    min: 1,
+    max: 3650,
+    description: 'Lifetime of a session after its sign-in, even if it is used.',
+  }),
+  CLIENTS_FILE: text({
+    default: '',
+    description:
+      'JSON file with the applications that may use accounts as their sign-in. Every start applies it. See docs/operations/applications.md.',
+  }),
+  BRAND_NAME: text({
+    default: 'Praça',
+    description: 'Name of this installation on the pages of accounts.',
+  }),
+  BRAND_LOGO: url({
+    default: '',
+    protocols: ['https:', 'http:'],
+    description: 'URL of a square picture for the pages of accounts. Default: the mark of Praça.',
+  }),
+  BRAND_COLOUR: formatted('colour such as #0b6e4f', /^(?:#[0-9a-fA-F]{6})?$/, {
+    default: '',
+    description:
+      'Colour of buttons and links on the pages of accounts. Praça chooses the text colour and a lighter shade for dark mode. Default: the green of Praça.',
   }),
   FREE_FAILURES: integer({
     default: 5,

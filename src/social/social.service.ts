@@ -35,7 +35,7 @@ export const socialService = {
   },
   settingChecks: [
     // Parsed at the start, so that a mistake stops the start instead of the first sign-in.
-    ({ ID_TOKEN_PROVIDERS }) => readProviders(ID_TOKEN_PROVIDERS, ''),
+    ({ ID_TOKEN_PROVIDERS, SOCIAL_CLIENT_IDS }) => readProviders(ID_TOKEN_PROVIDERS, '', SOCIAL_CLIENT_IDS),
     readPushSettings,
   ],
   sealed: {

@@ -15,7 +15,12 @@ export const socialSettings = {
   ID_TOKEN_PROVIDERS: list({
     default: ['accounts'],
     description:
-      'Issuers whose ID tokens social accepts: name|issuer URL|audience, comma-separated. "accounts" alone is the accounts service of this PUBLIC_URL with the audience "social".',
+      'Issuers whose ID tokens social accepts: name|issuer URL|audience, comma-separated. "accounts" alone is the accounts service of this PUBLIC_URL with the audiences of SOCIAL_CLIENT_IDS.',
+  }),
+  SOCIAL_CLIENT_IDS: list({
+    default: ['social'],
+    description:
+      'Applications of accounts whose ID tokens social accepts. Any other application could use the token of a person who signed in to it to act as that person here.',
   }),
   PREMIUM_BY_PROFILE: flag({
     default: { sandbox: true, production: false },

@@ -71,6 +71,16 @@ export const eventWords: Readonly<Record<AuditEntry['event'], Words>> = {
     de: 'Wiederherstellungscode benutzt',
   },
   id_token_issued: { en: 'ID token issued', pt: 'Token de identidade emitido', de: 'ID-Token ausgestellt' },
+  application_connected: {
+    en: 'Application connected',
+    pt: 'Aplicativo conectado',
+    de: 'Anwendung verbunden',
+  },
+  application_removed: {
+    en: 'Application removed',
+    pt: 'Aplicativo removido',
+    de: 'Anwendung entfernt',
+  },
   exported: { en: 'Data exported', pt: 'Dados exportados', de: 'Daten exportiert' },
   erasure_requested: { en: 'Erasure requested', pt: 'Exclusão pedida', de: 'Löschung verlangt' },
   erasure_taken_back: { en: 'Erasure cancelled', pt: 'Exclusão desfeita', de: 'Löschung zurückgenommen' },

@@ -15,8 +15,14 @@ export const sessionCookie = (publicUrl: string, token: string, lifetimeSeconds:
 /** Lifetime of a session that began with a one-time password. It equals the lifetime of the one-time password. */
 const passwordChangeMs = 24 * 3_600_000;
 
-export const sessionLifetimeMs = (context: AccountsContext, mustChangePassword: boolean): number =>
-  mustChangePassword ? passwordChangeMs : context.settings.SESSION_DAYS * 24 * 3_600_000;
+export const sessionLifetimeMs = (
+  context: Pick<AccountsContext, 'settings'>,
+  mustChangePassword: boolean,
+): number => (mustChangePassword ? passwordChangeMs : context.settings.SESSION_DAYS * 24 * 3_600_000);
+
+/** Time after which a session ends even if it is used. */
+export const longestSessionMs = (context: Pick<AccountsContext, 'settings'>): number =>
+  context.settings.SESSION_MAX_DAYS * 24 * 3_600_000;
 
 export interface IssuedSession {
   /** Returned only in this answer. The database stores only its hash. */
@@ -44,7 +50,7 @@ export function createSession(
   const token = newToken();
   const createdAt = context.clock.now();
   const mustChangePassword = oneTimePasswordHash !== null;
-  const lifetimeMs = sessionLifetimeMs(context, mustChangePassword);
+  const lifetimeMs = Math.min(sessionLifetimeMs(context, mustChangePassword), longestSessionMs(context));
   insertSession(tx, {
     id: newId(createdAt.getTime()),
     userId,

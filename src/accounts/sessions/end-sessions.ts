@@ -15,6 +15,8 @@ import {
   deletePasswordChangeSessions,
   deleteSession,
   deleteSessions,
+  deleteApplication,
+  listApplications,
   listSessions,
   deleteExpiredSessions,
 } from './session.store.ts';
@@ -68,16 +70,24 @@ export const endSessionOf = (tx: Tx, userId: string, sessionId: string): Promise
 export const endPasswordChangeSessions = (tx: Tx, userId: string): Promise<void> =>
   deletePasswordChangeSessions(tx, userId);
 
+export type { ListedSession } from './session.store.ts';
+
+/** Ends a session, or removes a connected application. */
 export async function endSession(
   context: AccountsContext,
   session: AccountsSession,
   id: string,
   visitor: Visitor,
 ): Promise<void> {
+  const { userId } = session;
   await transaction(context.sql, async (tx) => {
-    const ended = isId(id) && (await deleteSession(tx, session.userId, id));
-    if (!ended) throw problem('not_found');
-    recordAudit(tx, context, { event: 'session_ended', userId: session.userId, visitor });
+    if (!isId(id)) throw problem('not_found');
+    if (await deleteSession(tx, userId, id)) {
+      return recordAudit(tx, context, { event: 'session_ended', userId, visitor });
+    }
+    const client = await deleteApplication(tx, userId, id);
+    if (client === undefined) throw problem('not_found');
+    recordAudit(tx, context, { event: 'application_removed', userId, visitor, detail: { client } });
   });
 }
 
@@ -102,6 +112,9 @@ export async function endOtherSessions(
 
 export const getSessions = (context: Pick<AccountsContext, 'sql' | 'clock'>, userId: string) =>
   listSessions(context.sql, userId, context.clock.now());
+
+export const getApplications = (context: Pick<AccountsContext, 'sql' | 'clock'>, userId: string) =>
+  listApplications(context.sql, userId, context.clock.now());
 
 export const forgetExpiredSessions = ({
   sql,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { hashToken } from '../../platform/tokens/opaque-token.ts';
 import { readHostCookie } from '../../platform/http/edge/host-cookie.ts';
 import type { AccountsContext } from '../accounts.context.ts';
-import { cookieName, sessionLifetimeMs } from './create-session.ts';
+import { cookieName, longestSessionMs, sessionLifetimeMs } from './create-session.ts';
 import { findSessionByHash, touchSession } from './session.store.ts';
 
 export interface AccountsSession {
@@ -29,7 +29,9 @@ export async function findSession(
   if (!row) return undefined;
   const touched = now.getTime() - row.last_seen_at.getTime() > touchAfterMs;
   const prolonged = touched && !row.must_change_password;
-  const lifetimeMs = sessionLifetimeMs(context, row.must_change_password);
+  const leftMs = row.created_at.getTime() + longestSessionMs(context) - now.getTime();
+  if (leftMs <= 0) return undefined;
+  const lifetimeMs = Math.min(sessionLifetimeMs(context, row.must_change_password), leftMs);
   if (touched) {
     const expiresAt = prolonged ? new Date(now.getTime() + lifetimeMs) : row.expires_at;
     await touchSession(context.sql, row.id, now, expiresAt);
@@ -46,6 +48,8 @@ export async function findSession(
 }
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+
+export const isSessionToken = (text: string): boolean => tokenPattern.test(text);
 
 export interface CarriedToken {
   token: string;

@@ -3,7 +3,13 @@ import type { App } from '../../platform/http/server.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import { readDeviceTokens } from '../protection/attempts/known-devices.ts';
 import { visitorOf } from '../protection/audit/visitor.ts';
-import { endOtherSessions, endSession, getSessions } from './end-sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  getApplications,
+  getSessions,
+  type ListedSession,
+} from './end-sessions.ts';
 import { requireSession, sessionOf } from './session-guard.ts';
 import { Type } from '../../platform/http/type.ts';
 
@@ -19,8 +25,32 @@ const SessionList = Type.Array(
     created_at: Type.String(),
     last_seen_at: Type.String(),
     expires_at: Type.String(),
+    kind: Type.Union([Type.Literal('session'), Type.Literal('application')], {
+      description:
+        'An application that the user signed in to has an entry of its own. It ends with the session in which it was connected.',
+    }),
+    client: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ examples: ['shop'] }),
+          name: Type.String({ examples: ['The shop'] }),
+          logo_uri: Type.Union([Type.String(), Type.Null()]),
+          scope: Type.String({ examples: ['openid email'] }),
+        },
+        { description: 'Only of applications.' },
+      ),
+    ),
   }),
 );
+
+const describe = (row: ListedSession) => ({
+  id: row.id,
+  address: row.address,
+  user_agent: row.user_agent,
+  created_at: row.created_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});
 
 export function sessionRoutes(app: App, context: AccountsContext): void {
   const onRequest = requireSession(context);
@@ -29,19 +59,37 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
     '/me/sessions',
     {
       onRequest,
-      schema: { tags, security, summary: 'List my sessions', response: { 200: SessionList } },
+      schema: {
+        tags,
+        security,
+        summary: 'List my sessions and connected applications',
+        response: { 200: SessionList },
+      },
     },
     async (request) => {
       const session = sessionOf(request);
-      return (await getSessions(context, session.userId)).map((row) => ({
-        id: row.id,
-        current: row.id === session.sessionId,
-        address: row.address,
-        user_agent: row.user_agent,
-        created_at: row.created_at.toISOString(),
-        last_seen_at: row.last_seen_at.toISOString(),
-        expires_at: row.expires_at.toISOString(),
-      }));
+      const [sessions, applications] = await Promise.all([
+        getSessions(context, session.userId),
+        getApplications(context, session.userId),
+      ]);
+      return [
+        ...sessions.map((row) => ({
+          ...describe(row),
+          current: row.id === session.sessionId,
+          kind: 'session' as const,
+        })),
+        ...applications.map((row) => ({
+          ...describe(row),
+          current: false,
+          kind: 'application' as const,
+          client: {
+            id: row.client_id,
+            name: row.client_name,
+            logo_uri: row.logo_uri,
+            scope: row.scope ?? '',
+          },
+        })),
+      ];
     },
   );
 
@@ -72,7 +120,7 @@ export function sessionRoutes(app: App, context: AccountsContext): void {
       schema: {
         tags,
         security,
-        summary: 'End one session',
+        summary: 'End one session, or remove one connected application',
         params: Type.Object({ id: Type.String() }),
         response: { 204: Type.Null() },
       },

@@ -70,6 +70,35 @@ export async function listSessions(sql: Sql, userId: string, now: Date): Promise
     order by last_seen_at desc, id desc limit 200`;
 }
 
+export interface ListedApplication extends ListedSession {
+  client_id: string;
+  client_name: string;
+  logo_uri: string | null;
+  scope: string | null;
+}
+
+/** Lists what applications may do in the user's name, each with the session that it belongs to. */
+export async function listApplications(sql: Sql, userId: string, now: Date): Promise<ListedApplication[]> {
+  return sql<ListedApplication[]>`
+    select g.public_id as id, s.address, s.user_agent, g.created_at, coalesce(g.used_at, g.created_at) as last_seen_at,
+      s.expires_at, c.id as client_id, c.metadata->>'client_name' as client_name, c.metadata->>'logo_uri' as logo_uri,
+      g.payload->'openid'->>'scope' as scope
+    from accounts.sessions s
+    join accounts.oidc_artefacts g on g.session_id = s.id and g.kind = 'Grant'
+    join accounts.oidc_clients c on c.id = g.client_id
+    where s.user_id = ${userId} and s.expires_at > ${now}
+    order by last_seen_at desc, id desc limit 200`;
+}
+
+/** Removes an application's grant with its tokens. Returns the client, or undefined if there is no such grant. */
+export async function deleteApplication(tx: Tx, userId: string, id: string): Promise<string | undefined> {
+  const [row] = await tx<{ client_id: string }[]>`
+    delete from accounts.oidc_artefacts g using accounts.sessions s
+    where s.user_id = ${userId} and g.session_id = s.id and g.kind = 'Grant' and g.public_id = ${id}
+    returning g.client_id`;
+  return row?.client_id;
+}
+
 export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx`delete from accounts.sessions where id = ${id} and user_id = ${userId} returning id`;
   return rows.length > 0;

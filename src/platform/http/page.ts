@@ -71,15 +71,30 @@ export interface PageOptions {
   namesSandbox?: boolean;
   /** Scripts of the page. Without any, the policy blocks all scripts. */
   script?: string | readonly string[];
+  /** Sources to which the answer of a form on the page may redirect, such as an application that asked for a sign-in. */
+  formTargets?: readonly string[];
+  /** Origins of pictures on the page that this server does not serve. */
+  pictureOrigins?: readonly string[];
   /** Additions to the default policy, which allows only our own styles and images. */
   contentSecurityPolicy?: string;
 }
 
 export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
-  const isSandbox = reply.server.isSandbox === true;
   // Reloading would send the form again. A script turns the page into an ordinary GET.
   const isAnswer = reply.request.method === 'POST';
-  const document = html`<!doctype html>
+  return reply
+    .code(page.status ?? reply.statusCode)
+    .header('content-security-policy', policyOf(page))
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(drawPage(page, { isSandbox: reply.server.isSandbox === true, isAnswer }));
+}
+
+export function drawPage(
+  page: PageOptions,
+  { isSandbox, isAnswer }: { isSandbox: boolean; isAnswer: boolean },
+): string {
+  return html`<!doctype html>
     <html lang="${page.language ?? 'en'}">
       <head>
         <meta charset="utf-8" />
@@ -92,13 +107,7 @@ export function sendPage(reply: FastifyReply, page: PageOptions): FastifyReply {
       <body ${isSandbox && html`class="sandbox"`} ${isAnswer && html`data-answer`}>
         ${isSandbox && page.namesSandbox !== true && html`<aside class="edge">Sandbox</aside>`} ${page.body}
       </body>
-    </html>`;
-  return reply
-    .code(page.status ?? reply.statusCode)
-    .header('content-security-policy', policyOf(page))
-    .header('referrer-policy', 'no-referrer')
-    .type('text/html; charset=utf-8')
-    .send(document.text);
+    </html>`.text;
 }
 
 function policyOf(page: PageOptions): string {
@@ -106,8 +115,8 @@ function policyOf(page: PageOptions): string {
     "default-src 'none'",
     "style-src 'self'",
     ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
-    "img-src 'self' data:",
-    "form-action 'self'",
+    ["img-src 'self' data:", ...(page.pictureOrigins ?? [])].join(' '),
+    ["form-action 'self'", ...(page.formTargets ?? [])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(page.contentSecurityPolicy === undefined ? [] : [page.contentSecurityPolicy]),

@@ -35,9 +35,10 @@ import {
 
 /**
  * EdDSA if others verify the tokens by public keys. HS256 if only Praça verifies them: the HMAC of a token takes 3 µs
- * of processor time, its signature 50. Its secret is stored sealed, like a private key.
+ * of processor time, its signature 50. Its secret is stored sealed, like a private key. RS256 for verifiers that know no
+ * EdDSA.
  */
-type Algorithm = 'EdDSA' | 'HS256';
+type Algorithm = 'EdDSA' | 'HS256' | 'RS256';
 
 /** Time in milliseconds before a new key signs, so that every process can load it first. */
 const settleMs = 60_000;
@@ -59,6 +60,8 @@ export interface TokenOptions {
   lifetimeMs: number;
   /** Default: EdDSA. */
   algorithm?: Algorithm;
+  /** There may be no key: `ensureSigningKey` creates the first one when it is needed. */
+  isOptional?: boolean;
 }
 
 interface IssueOptions {
@@ -76,6 +79,8 @@ export interface Tokens {
   recall(token: string): JWTPayload | undefined;
   /** Returns the public keys for other verifiers. */
   publicKeys(): JWK[];
+  /** Returns the private keys for a library that signs by itself. The first one signs now. */
+  privateKeys(): JWK[];
 }
 
 interface Key {
@@ -83,6 +88,7 @@ interface Key {
   algorithm: Algorithm;
   verifyingKey: CryptoKey | KeyObject;
   publicJwk: JWK;
+  privateJwk: JWK;
   signingKey: KeyObject;
   encodedHeader: string;
   signsFromMs: number;
@@ -109,7 +115,9 @@ export async function openTokens(
     if (before.some(({ kid }) => !keys.some((key) => key.kid === kid))) remembered.clear();
   };
 
-  await createFirstKey(context, purpose, options.algorithm ?? 'EdDSA', options.lifetimeMs);
+  if (!options.isOptional) {
+    await createFirstKey(context, purpose, options.algorithm ?? 'EdDSA', options.lifetimeMs);
+  }
   await load();
   const outage = createOutage(context.log, `reading the keys of ${purpose} tokens`);
   context.signals.subscribe(channel, () => void outage.watch(load));
@@ -124,9 +132,12 @@ export async function openTokens(
     return live();
   };
 
+  const findSigner = (nowMs: number): Key | undefined =>
+    keys.find((candidate) => candidate.signsFromMs <= nowMs) ?? keys.at(-1);
+
   const issueAtOnce = (claims: JWTPayload, override: IssueOptions = {}): string => {
     const nowMs = clock.nowMs();
-    const key = keys.find((candidate) => candidate.signsFromMs <= nowMs) ?? keys.at(-1);
+    const key = findSigner(nowMs);
     if (!key) throw new Error(`there is no key to sign ${purpose} tokens`);
     return signClaims(key, {
       ...claims,
@@ -161,7 +172,7 @@ export async function openTokens(
             return key.verifyingKey;
           },
           {
-            algorithms: ['EdDSA', 'HS256'],
+            algorithms: ['EdDSA', 'HS256', 'RS256'],
             issuer: options.issuer,
             audience: options.audience,
             requiredClaims: ['exp'],
@@ -178,8 +189,16 @@ export async function openTokens(
 
     publicKeys: () =>
       keys
-        .filter((key) => key.algorithm === 'EdDSA' && key.verifiesUntilMs > clock.nowMs())
+        .filter((key) => key.algorithm !== 'HS256' && key.verifiesUntilMs > clock.nowMs())
         .map((key) => ({ ...key.publicJwk, kid: key.kid, alg: key.algorithm, use: 'sig' })),
+
+    privateKeys() {
+      const nowMs = clock.nowMs();
+      const signer = findSigner(nowMs);
+      return [...(signer ? [signer] : []), ...keys.filter((key) => key !== signer)]
+        .filter((key) => key.verifiesUntilMs > nowMs)
+        .map(({ privateJwk, kid, algorithm }) => ({ ...privateJwk, kid, alg: algorithm, use: 'sig' }));
+    },
   };
 }
 
@@ -194,10 +213,11 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
  */
 function signClaims(key: Key, claims: JWTPayload): string {
   const input = `${key.encodedHeader}.${encode(claims)}`;
+  const digest = key.algorithm === 'RS256' ? 'sha256' : null;
   const signature =
     key.algorithm === 'HS256'
       ? createHmac('sha256', key.signingKey).update(input).digest('base64url')
-      : sign(null, Buffer.from(input), key.signingKey).toString('base64url');
+      : sign(digest, Buffer.from(input), key.signingKey).toString('base64url');
   return `${input}.${signature}`;
 }
 
@@ -214,6 +234,7 @@ async function readKey(sealer: Sealer, purpose: string, row: SigningKeyRow): Pro
     kid: row.kid,
     algorithm,
     publicJwk: row.public_jwk,
+    privateJwk: jwk,
     verifyingKey: secret ?? ((await importJWK(row.public_jwk, algorithm)) as CryptoKey),
     signingKey: secret ?? createPrivateKey({ key: jwk, format: 'jwk' }),
     encodedHeader: encode({ alg: algorithm, kid: row.kid, typ: 'JWT' }),
@@ -222,7 +243,8 @@ async function readKey(sealer: Sealer, purpose: string, row: SigningKeyRow): Pro
   };
 }
 
-const algorithmOf = (jwk: JWK): Algorithm => (jwk.kty === 'oct' ? 'HS256' : 'EdDSA');
+const algorithmOf = ({ kty }: JWK): Algorithm =>
+  kty === 'oct' ? 'HS256' : kty === 'RSA' ? 'RS256' : 'EdDSA';
 
 interface Verified {
   readonly token: string;
@@ -276,6 +298,17 @@ async function createFirstKey(
   });
 }
 
+/** Creates the first key of optional tokens. Every process loads it. */
+export async function ensureSigningKey(
+  context: TokensContext,
+  purpose: string,
+  algorithm: Algorithm,
+  longestLifetimeMs: number,
+): Promise<void> {
+  await createFirstKey(context, purpose, algorithm, longestLifetimeMs);
+  context.signals.publish(channel);
+}
+
 /**
  * Creates a new key that signs after `settleMs`. The old keys verify until the last token that they may have signed has
  * expired.
@@ -314,7 +347,7 @@ async function findAlgorithm(
 }
 
 async function makeKey(context: TokensContext, purpose: string, algorithm: Algorithm, signsFrom: Date) {
-  const { kid, publicJwk, privateJwk } = await (algorithm === 'HS256' ? makeSecret() : makePair());
+  const { kid, publicJwk, privateJwk } = await (algorithm === 'HS256' ? makeSecret() : makePair(algorithm));
   return {
     kid,
     public_jwk: publicJwk,
@@ -324,8 +357,10 @@ async function makeKey(context: TokensContext, purpose: string, algorithm: Algor
   };
 }
 
-async function makePair(): Promise<{ kid: string; publicJwk: JWK; privateJwk: JWK }> {
-  const pair = await generateKeyPair('EdDSA', { extractable: true });
+async function makePair(
+  algorithm: 'EdDSA' | 'RS256',
+): Promise<{ kid: string; publicJwk: JWK; privateJwk: JWK }> {
+  const pair = await generateKeyPair(algorithm, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
   return {
     kid: await calculateJwkThumbprint(publicJwk),

@@ -239,7 +239,7 @@ export interface AccountsApi {
     };
     answer: undefined;
   };
-  /** List my sessions */
+  /** List my sessions and connected applications */
   'GET /v1/me/sessions': {
     answer: readonly ({
       readonly id: string;
@@ -250,6 +250,15 @@ export interface AccountsApi {
       readonly created_at: string;
       readonly last_seen_at: string;
       readonly expires_at: string;
+      /** An application that the user signed in to has an entry of its own. It ends with the session in which it was connected. */
+      readonly kind: 'session' | 'application';
+      /** Only of applications. */
+      readonly client?: {
+        readonly id: string;
+        readonly name: string;
+        readonly logo_uri: string | null;
+        readonly scope: string;
+      };
     })[];
   };
   /** End all other sessions */
@@ -258,7 +267,7 @@ export interface AccountsApi {
       readonly ended: number;
     };
   };
-  /** End one session */
+  /** End one session, or remove one connected application */
   'DELETE /v1/me/sessions/{id}': {
     path: {
       readonly id: string | number;

@@ -14,11 +14,12 @@ before(async () => {
 });
 after(() => accounts.close());
 
-/** Tables without a user column: they contain hashes, or rows that live for at most a day. */
+/** Tables without a user column: they contain hashes, applications, or rows that live for at most a day. */
 const withoutUser = new Set([
   'allowances',
   'attempts',
   'nonces',
+  'oidc_clients',
   'pending_registrations',
   'used_nonces',
   'users',

@@ -35,6 +35,8 @@ type AuditEvent =
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
   | 'id_token_issued'
+  | 'application_connected'
+  | 'application_removed'
   | 'exported'
   | 'erasure_requested'
   | 'erasure_taken_back';

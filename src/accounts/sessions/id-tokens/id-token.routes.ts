@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JWK } from 'jose';
 import type { App } from '../../../platform/http/server.ts';
 import type { AccountsContext } from '../../accounts.context.ts';
 import { accountsProblems as problem } from '../../accounts.problems.ts';
@@ -19,7 +21,7 @@ export function idTokenRoutes(app: App, context: AccountsContext): void {
         security: [{ bearer: [] }],
         summary: 'An ID token for another service',
         description:
-          'Issues a token that identifies the user to the service named as audience, which must be one of `ID_TOKEN_AUDIENCES`. It contains the id, name, e-mail address and picture, and the time (`auth_time`) and methods (`amr`) of the sign-in. Any OpenID Connect library can verify it by discovery.',
+          'Issues a token that identifies the user to the service named as audience, which must be one of `ID_TOKEN_AUDIENCES` or a registered application. It contains the id, name, e-mail address and picture, and the time (`auth_time`) and methods (`amr`) of the sign-in. Any OpenID Connect library can verify it by discovery.',
         body: idTokenRequest,
         response: { 200: idTokenAnswer },
       },
@@ -35,13 +37,18 @@ export function idTokenRoutes(app: App, context: AccountsContext): void {
 const cacheControl = 'public, max-age=60';
 
 /** Registered at the root of the service, where discovery by the issuer's URL looks for them. */
-export function wellKnownRoutes(app: App, context: AccountsContext): void {
+export function wellKnownRoutes(
+  app: App,
+  listKeys: () => JWK[],
+  /** Answers with the discovery document. */
+  discover: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
   app.get(
     '/.well-known/jwks.json',
     { schema: { tags, summary: 'The public keys of ID tokens', response: { 200: keySet } } },
     (_request, reply) => {
       void reply.header('cache-control', cacheControl);
-      return { keys: context.tokens.publicKeys() };
+      return { keys: listKeys() };
     },
   );
 
@@ -52,36 +59,13 @@ export function wellKnownRoutes(app: App, context: AccountsContext): void {
         tags,
         summary: 'OpenID Connect discovery document',
         description:
-          'States the issuer and the URL of its keys. Tokens come from `POST /v1/me/id-token`, so there is no authorization endpoint.',
+          'States the issuer, the endpoints and what they support. Any OpenID Connect library configures itself from it.',
         response: { 200: discoveryDocument },
       },
     },
-    (_request, reply) => {
+    (request, reply) => {
       void reply.header('cache-control', cacheControl);
-      return {
-        issuer: context.baseUrl,
-        jwks_uri: `${context.baseUrl}/.well-known/jwks.json`,
-        response_types_supported: ['id_token'],
-        subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['EdDSA'],
-        claims_supported: [
-          'iss',
-          'sub',
-          'aud',
-          'exp',
-          'iat',
-          'jti',
-          'auth_time',
-          'amr',
-          'nonce',
-          'email',
-          'email_verified',
-          'name',
-          'given_name',
-          'family_name',
-          'picture',
-        ],
-      };
+      discover(request, reply);
     },
   );
 }

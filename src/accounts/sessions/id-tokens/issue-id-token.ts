@@ -5,8 +5,9 @@ import type { AccountsContext } from '../../accounts.context.ts';
 import { accountsProblems as problem } from '../../accounts.problems.ts';
 import { recordAudit } from '../../protection/audit/record-audit.ts';
 import type { Visitor } from '../../protection/audit/visitor.ts';
-import { pictureUrl } from '../../users/pictures/picture.rules.ts';
+import { describeUser } from './describe-user.ts';
 import type { AccountsSession } from '../find-session.ts';
+import { isClient } from './id-token.store.ts';
 import { findUserById } from '../../users/find-user.ts';
 import { accountsWords } from '../../details/accounts-words.rules.ts';
 
@@ -29,12 +30,12 @@ export async function issueIdToken(
   visitor: Visitor,
 ): Promise<string> {
   const { userId, amr } = session;
-  if (!context.settings.ID_TOKEN_AUDIENCES.includes(input.audience))
+  const isOurs = context.settings.ID_TOKEN_AUDIENCES.includes(input.audience);
+  if (!isOurs && !(await isClient(context.sql, input.audience)))
     throw invalidField('audience', 'not_allowed', accountsWords.idTokenAudience);
   const user = await findUserById(context.sql, userId, context.clock.now());
   if (!user) throw problem('unknown_user');
   const { audience, nonce } = input;
-  const names = [user.firstName, user.lastName].filter((name) => name !== '');
   const token = await context.tokens.issue(
     {
       // Makes tokens of the same second distinct, because an audience accepts each token once.
@@ -42,12 +43,7 @@ export async function issueIdToken(
       sub: user.id,
       auth_time: Math.floor(session.authenticatedAt.getTime() / 1000),
       ...(amr.length > 0 ? { amr } : {}),
-      // A social provider may state no address.
-      ...(user.email === '' ? {} : { email: user.email, email_verified: user.emailConfirmedAt !== null }),
-      name: names.join(' '),
-      given_name: user.firstName,
-      family_name: user.lastName,
-      picture: pictureUrl(context, user),
+      ...describeUser(context, user),
       ...(nonce === undefined ? {} : { nonce }),
     },
     { audience, lifetimeMs: idTokenLifetimeMs },

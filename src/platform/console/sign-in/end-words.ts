@@ -20,7 +20,7 @@ export const endWords: Readonly<Record<SessionEnd, Words>> = {
   },
   ended: {
     en: 'This session was ended from another device, or in another window.',
-    pt: 'Esta sessão foi encerrada em outro dispositivo ou em outra janela.',
+    pt: 'Esta sessão foi encerrada em outro aparelho ou em outra janela.',
     de: 'Diese Sitzung wurde auf einem anderen Gerät oder in einem anderen Fenster beendet.',
   },
   password: {

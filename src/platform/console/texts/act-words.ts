@@ -51,6 +51,21 @@ export const actWords = {
     de: 'Mitarbeiter wieder zugelassen',
   },
   'staff.reset': { en: 'Sign-in reset', pt: 'Acesso redefinido', de: 'Anmeldung zurückgesetzt' },
+  'client.created': {
+    en: 'Application registered',
+    pt: 'Aplicativo registrado',
+    de: 'Anwendung registriert',
+  },
+  'client.secret_rotated': {
+    en: 'Secret of an application replaced',
+    pt: 'Segredo de um aplicativo trocado',
+    de: 'Geheimnis einer Anwendung ersetzt',
+  },
+  'client.deleted': {
+    en: 'Application removed',
+    pt: 'Aplicativo removido',
+    de: 'Anwendung entfernt',
+  },
   'key.rotated': {
     en: 'Signing key rotated',
     pt: 'Chave de assinatura trocada',

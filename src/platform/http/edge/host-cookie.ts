@@ -1,5 +1,7 @@
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
-const nameOf = (publicUrl: string, name: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
+
+export const hostCookieName = (publicUrl: string, name: string): string =>
+  isSecure(publicUrl) ? `__Host-${name}` : name;
 
 /**
  * Writes a cookie. With https it has the prefix `__Host-`, so no other host or path can set or read it (RFC 6265bis).
@@ -11,7 +13,7 @@ export function writeHostCookie(
   lifetimeSeconds: number,
 ): string {
   const attributes = `Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax`;
-  return `${nameOf(publicUrl, name)}=${value}; ${attributes}${isSecure(publicUrl) ? '; Secure' : ''}`;
+  return `${hostCookieName(publicUrl, name)}=${value}; ${attributes}${isSecure(publicUrl) ? '; Secure' : ''}`;
 }
 
 /**
@@ -23,7 +25,7 @@ export function readHostCookie(
   name: string,
   header: string | undefined,
 ): string | undefined {
-  const wanted = `${nameOf(publicUrl, name)}=`;
+  const wanted = `${hostCookieName(publicUrl, name)}=`;
   const found = header?.split(/;\s*/).find((pair) => pair.startsWith(wanted));
   return found?.slice(wanted.length);
 }

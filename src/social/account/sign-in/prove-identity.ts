@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import type { SocialContext } from '../../social.context.ts';
 import { socialProblems as problem } from '../../social.problems.ts';
-import { readProviders, type Provider } from './providers.ts';
+import { audiencesOf, readProviders, type Provider } from './providers.ts';
 import { socialWords } from '../../details/social-words.rules.ts';
 
 export interface StatedIdentity {
@@ -69,9 +69,11 @@ export async function proveIdentity(context: SocialContext, stated: StatedIdenti
       authenticatedAt: context.clock.now(),
       idToken: null,
     };
-  const provider = readProviders(context.settings.ID_TOKEN_PROVIDERS, context.publicUrl).find(
-    (known) => known.name === stated.provider,
-  );
+  const provider = readProviders(
+    context.settings.ID_TOKEN_PROVIDERS,
+    context.publicUrl,
+    context.settings.SOCIAL_CLIENT_IDS,
+  ).find((known) => known.name === stated.provider);
   if (!provider || stated.idToken === undefined) {
     throw problem('identity_not_proven', {
       say: socialWords.sendIdToken,
@@ -114,14 +116,15 @@ async function verify(
     const { payload } = await jwtVerify(idToken, await findKeys(context, provider.issuer), {
       algorithms,
       issuer: provider.issuer,
-      audience: provider.audience,
+      audience: audiencesOf(provider),
       subject,
       requiredClaims: ['exp', 'sub'],
       maxTokenAge: mostAgeSeconds,
       currentDate: context.clock.now(),
       clockTolerance: clockToleranceSeconds,
     });
-    if (isForAnother(payload, provider.audience)) throw new errors.JWTClaimValidationFailed('azp', payload);
+    if (isForAnother(payload, audiencesOf(provider)))
+      throw new errors.JWTClaimValidationFailed('azp', payload);
     return payload;
   } catch (error) {
     const unreachable =
@@ -138,8 +141,8 @@ async function verify(
  * Returns true if a token with several audiences was issued for another one. `azp` names the client it was issued for
  * (OpenID Connect Core, 3.1.3.7).
  */
-const isForAnother = ({ aud, azp }: JWTPayload, audience: string): boolean =>
-  Array.isArray(aud) && aud.length > 1 && azp !== audience;
+const isForAnother = ({ aud, azp }: JWTPayload, audiences: readonly string[]): boolean =>
+  Array.isArray(aud) && aud.length > 1 && !audiences.includes(String(azp));
 
 /** Returns true for errors that the library throws if the provider's key URL does not return keys. */
 const isBadAnswer = (error: errors.JOSEError): boolean =>

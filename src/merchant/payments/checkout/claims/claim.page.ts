@@ -31,7 +31,7 @@ export interface DrawnPage {
 }
 
 export const claimAddress = (token: string, language: Language): string =>
-  `/pay/refund?${new URLSearchParams({ token, lang: language })}`;
+  `/pay/refund?${new URLSearchParams({ token, lang: language }).toString()}`;
 
 /** Renders the page of a link: the form, the progress of the refund, or the end of the link. */
 export function drawClaim(claim: Claim, typed?: Typed, notice?: string): DrawnPage {

@@ -6,12 +6,7 @@ import { mine, newWallet, readAccounts } from '../../../../../test/support/coins
 import { merchantClient, type MerchantClient } from '../../../../../test/support/merchant.ts';
 import { checkPayments } from '../../../../../test/support/payment-ledger.ts';
 import { newChosen, payShare, readPayment } from '../../../../../test/support/payments.ts';
-import {
-  makeLink,
-  readLink,
-  tokenOf,
-  type MadeLink,
-} from '../../../../../test/support/refund-links.ts';
+import { makeLink, readLink, tokenOf, type MadeLink } from '../../../../../test/support/refund-links.ts';
 import { openStepwiseChain, type StepwiseChain } from '../../../../../test/support/stepwise-chain.ts';
 import { transaction } from '../../../../platform/postgres/client/transaction.ts';
 import { clientActor } from '../../../access/audit/audit.rules.ts';
