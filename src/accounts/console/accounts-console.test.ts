@@ -92,7 +92,7 @@ test('finds accounts by address and uid, lists them newest first by key, and sho
   assert.match(page.body, /192\.0\.2\.7/);
   assert.doesNotMatch(page.body, /<img src=x/);
   assert.match(page.body, /&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;&#39;&quot;&amp;\{name\}/);
-  assert.doesNotMatch(page.body, /action="[^"]*\/accounts\//, 'a viewer has no buttons');
+  assert.ok(!page.body.includes(`action="${base}/${id}`), 'a viewer has no buttons');
   for (const act of ['end-sessions', 'end-session', 'totp-off', 'erase'])
     assert.equal((await viewer.post(`${base}/${id}/${act}`)).status, 403);
   assert.equal((await support.post(`${base}/${id}/erase`)).status, 403, 'only for administrators');

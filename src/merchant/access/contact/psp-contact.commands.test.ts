@@ -30,10 +30,10 @@ test('the contact of a PSP is set and removed by command, on record, and a bad o
   assert.deepEqual(await contact(), ['help@shop.example', 'https://shop.example/']);
   await run('1', { shop: 'https://shop.example' });
   assert.deepEqual(await contact(), [null, 'https://shop.example/']);
-  const acts = await praca.sql<{ detail: object }[]>`
+  const acts = await praca.sql<{ detail: { support_address: string | null } }[]>`
     select detail from merchant.control_actions where action = 'contact' order by id`;
   assert.deepEqual(
-    acts.map(({ detail }) => Object.values(detail)[0]),
+    acts.map(({ detail }) => detail.support_address),
     ['help@shop.example', null],
   );
 });
