@@ -1,5 +1,3 @@
-import { customerColumns } from '../../src/merchant/customers/personal-data/erased-columns.rules.ts';
-
 /** An answer to "is this personal data?" and the columns that it covers. */
 export interface Answer {
   /** If it is: what erases and exports it, or why it stays. */
@@ -10,13 +8,12 @@ export interface Answer {
 
 const list = (text: string): string[] => text.trim().split(/\s+/);
 
-/** The answers for columns of free text, by schema. Rows of a user of accounts need none: see `readFreeTexts`. */
+/**
+ * The answers for columns of free text, by schema. Rows of a user of accounts need none: see `readFreeTexts`. The
+ * columns that the erasure of a merchant's customer clears are in `erased-columns.rules.ts`.
+ */
 export const answers: Readonly<Record<string, readonly Answer[]>> = {
   merchant: [
-    {
-      answer: 'yes: DELETE /customers/{reference} erases it, and GET /customers and the lists export it',
-      columns: customerColumns,
-    },
     {
       answer: 'yes: the merchant’s name of a customer or payment, kept for the books',
       columns: list('customer_reference_id payments.payment_reference'),
@@ -66,7 +63,8 @@ export const answers: Readonly<Record<string, readonly Answer[]>> = {
         pending_registrations.email pending_registrations.email_key pending_registrations.first_name
         pending_registrations.last_name pending_registrations.household`),
     },
-    { answer: 'no: a code or a hash', columns: list('language password_hash') },
+    { answer: 'no: about an application', columns: list('oidc_clients.metadata') },
+    { answer: 'no: a code, an id or a hash', columns: list('id language password_hash source') },
   ],
   social: [
     {

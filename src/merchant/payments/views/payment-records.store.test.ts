@@ -58,7 +58,7 @@ const addRelease = (digit: number, paymentId: string, fields: object = {}) =>
   });
 
 test('only the payment’s own PSP finds it, without customer data', async () => {
-  const lists = new Set(['choices', 'receipts', 'refunds', 'releases']);
+  const lists = new Set(['choices', 'receipts', 'refunds', 'releases', 'links']);
   const fields = Object.entries((await findRecords(sql, 1, full))?.payment ?? {});
   assert.deepEqual(Object.fromEntries(fields.filter(([name]) => !lists.has(name))), {
     id: full,
