@@ -196,7 +196,7 @@ const addressWords = {
     used: 'Deine Adresse ist geändert',
     back: 'Diese Adresse zurückholen',
     keep: 'Diese Adresse behalten',
-    kept: 'Das Konto gehört Ihnen',
+    kept: 'Das Konto gehört dir',
   },
 };
 

@@ -163,9 +163,12 @@ const namesOf = (body: string, mark: RegExp): string[] =>
 /** Returns the names of the invalid fields of a refused form. */
 export const faultsIn = ({ body }: Answer): string[] => namesOf(body, /aria-invalid="true"/);
 
+/** Returns a page without the dialogues of the frame, which follow the content. */
+export const contentOf = ({ body }: Pick<Answer, 'body'>): string => body.split('</main>')[0] ?? '';
+
 /** Returns the name of the field with the initial focus. Fields of closed dialogues do not count. */
-export const focusIn = ({ body }: Answer): string[] =>
-  namesOf(body, /^(?![^]*\spopover\s)[^]*\sautofocus(?:\s|$)/);
+export const focusIn = (answer: Answer): string[] =>
+  namesOf(contentOf(answer), /^(?![^]*\spopover\s)[^]*\sautofocus(?:\s|$)/);
 
 /** An authenticator app with the secret of a set-up page. */
 export class Authenticator {
