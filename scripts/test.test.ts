@@ -83,15 +83,15 @@ describe('selecting tests by arguments', () => {
   test('selects everything without arguments', () => {
     const { kinds } = select([], files, '/praca');
     assert.deepEqual(kinds.slice(0, 4), ['types', 'lint', 'imports', 'format']);
-    assert.deepEqual(kinds.slice(4, 8), ['unit', 'client-types', 'crash', 'cluster']);
-    assert.deepEqual(kinds.slice(8, 13), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
-    assert.deepEqual(kinds.slice(13), ['deploy', 'database', 'rows', 'answers']);
+    assert.deepEqual(kinds.slice(4, 9), ['unit', 'client-types', 'personal-data', 'crash', 'cluster']);
+    assert.deepEqual(kinds.slice(9, 14), ['bitcoin-cash', 'browser', 'ethereum', 'bitcoin', 'litecoin']);
+    assert.deepEqual(kinds.slice(14), ['deploy', 'database', 'rows', 'answers']);
     assert.equal(pathsFor().length, 3);
   });
   test('selects all checks or one of them', () => {
     assert.deepEqual(select(['check'], files, '/praca'), {
-      kinds: ['types', 'lint', 'imports', 'format', 'client-types'],
-      named: new Set(['types', 'lint', 'imports', 'format', 'client-types']),
+      kinds: ['types', 'lint', 'imports', 'format', 'client-types', 'personal-data'],
+      named: new Set(['types', 'lint', 'imports', 'format', 'client-types', 'personal-data']),
       files: [],
     });
     assert.deepEqual(select(['lint'], files, '/praca').kinds, ['lint']);

@@ -9,6 +9,7 @@ export const CHECKS = [
   'imports',
   'format',
   'client-types',
+  'personal-data',
 ] as const satisfies readonly Kind[];
 interface Phase {
   readonly kinds: readonly string[];
@@ -24,6 +25,7 @@ export const PHASES = [
   {
     kinds: [
       'client-types',
+      'personal-data',
       'crash',
       'cluster',
       'bitcoin-cash',

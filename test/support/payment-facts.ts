@@ -63,8 +63,6 @@ export const payment: Payment = {
   minutes_to_pay: 15,
   merchant_name: '',
   description: '',
-  success_return_url: null,
-  failure_return_url: null,
   customer_reference_id: '',
   customer_first_name: '',
   customer_last_name: '',

@@ -33,9 +33,7 @@ export async function insertRow(
   fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const name = sql`${sql.identifier(schema)}.${sql.identifier(table)}`;
-  const columns = Object.keys(fields)
-    .map((column) => sql`${sql.identifier(column)}`)
-    .reduce((list, column) => sql`${list}, ${column}`);
+  const columns = sql.identifier(...Object.keys(fields));
   const json = JSON.stringify(fields, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

@@ -8,20 +8,23 @@ import type { MerchantContext, MerchantSettings } from '../merchant.context.ts';
 import { merchantProblems as problem } from '../merchant.problems.ts';
 import type { Metadata } from '../customers/metadata/metadata.rules.ts';
 import { recordMetadata } from '../customers/metadata/record-metadata.ts';
-import { untouchedPayment, type Payment } from './facts/payment.rules.ts';
+import {
+  optionalTextsOf,
+  untouchedPayment,
+  type OptionalTexts,
+  type Payment,
+} from './facts/payment.rules.ts';
 import { insertPayment, lockReference, wantsUniqueReferences } from './facts/payment.store.ts';
 import { paymentBoundsOf } from './payment-bounds.ts';
 import { getPaymentPolicy } from './policy/payment-policies.ts';
 import { merchantWords } from '../details/merchant-words.rules.ts';
 import { fieldWords } from '../../platform/words/field-words.ts';
 
-export interface PaymentInput {
+export interface PaymentInput extends Partial<Record<keyof OptionalTexts, string | undefined>> {
   payment_amount: string | number;
   payment_reference: string;
   merchant_name: string;
   payment_description: string;
-  success_return_url?: string | undefined;
-  failure_return_url?: string | undefined;
   customer_details: KnownCustomer;
   metadata?: Metadata | undefined;
 }
@@ -38,6 +41,7 @@ export async function createPayment(
   const { customer_details: customer } = input;
   const payment: Payment = {
     ...untouchedPayment,
+    ...optionalTextsOf(input),
     exceptions: [],
     id: newId(now.getTime()),
     psp_id: pspId,

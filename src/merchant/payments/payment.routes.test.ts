@@ -14,6 +14,7 @@ import {
   type ChosenPayment,
 } from '../../../test/support/payments.ts';
 import { coinCodes } from '../assets/asset.rules.ts';
+import { optionalTexts } from './facts/payment.rules.ts';
 import { readPaymentView } from './views/read-payment-view.ts';
 
 let here: TestApp;
@@ -55,7 +56,13 @@ test('a hosted payment returns the address of its page and needs no return addre
 });
 
 test('a payment on the merchant’s own page lists the coins to choose from and has no coin yet', async () => {
-  const answer = await client.post('/payments', { ...paymentBody, payment_amount: 30.5, unknown: 1 });
+  const texts = Object.fromEntries(optionalTexts.map((name) => [name, `https://shop.example/${name}`]));
+  const answer = await client.post('/payments', {
+    ...paymentBody,
+    ...texts,
+    payment_amount: 30.5,
+    unknown: 1,
+  });
   assert.equal(answer.statusCode, 200, answer.body);
   const created = answer.json();
   assert.equal(created.payment_amount, '30.50');
@@ -81,8 +88,7 @@ test('a payment on the merchant’s own page lists the coins to choose from and 
     payment_cryptocurrency_address: null,
     destination_tag: null,
     payment_uri: null,
-    success_return_url: 'https://shop.example/thanks',
-    failure_return_url: 'http://shop.example/sorry',
+    ...texts,
     payment_refundable_status: 'NOT_REFUNDABLE',
     refundable_amount: '0.00',
     payment_acceptable_status: 'NOT_ACCEPTABLE',

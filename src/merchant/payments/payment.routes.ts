@@ -13,7 +13,13 @@ import { getPayment, type PaymentLookup as Lookup } from './views/get-payment.ts
 import { lockPaymentOf } from './facts/lock-payment.ts';
 import { offeredCoins } from './offered-coins.ts';
 import { stateRefundAddress } from './state-refund-address.ts';
-import { findStatedAddress, sumOf, type Choice, type Payment } from './facts/payment.rules.ts';
+import {
+  findStatedAddress,
+  optionalTextsOf,
+  sumOf,
+  type Choice,
+  type Payment,
+} from './facts/payment.rules.ts';
 import {
   AcceptanceResponse,
   ChoiceRequest,
@@ -245,8 +251,7 @@ function toLookup({ records, choice, transactions, acceptable, refundable }: Loo
   const stated = findStatedAddress(payment, choice?.coin);
   return {
     ...toChoice(payment, choice, nowMs),
-    success_return_url: payment.success_return_url,
-    failure_return_url: payment.failure_return_url,
+    ...optionalTextsOf(payment),
     payment_refundable_status: refundable.status,
     refundable_amount: refundable.cents === null ? null : formatAsset('EUR', refundable.cents),
     payment_acceptable_status: acceptable.status,

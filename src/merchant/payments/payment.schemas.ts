@@ -2,7 +2,7 @@ import { coinCodes } from '../assets/asset.rules.ts';
 import { Amount } from '../market/conversions/conversion.schemas.ts';
 import { Metadata, ShownMetadata } from '../customers/metadata/metadata.schemas.ts';
 import { CustomerDetails, KnownCustomer } from '../customers/customer.schemas.ts';
-import { paymentExceptions, paymentStatuses } from './facts/payment.rules.ts';
+import { paymentExceptions, paymentStatuses, type OptionalTexts } from './facts/payment.rules.ts';
 import { Nullable, NullableText, Type } from '../../platform/http/type.ts';
 
 const exampleId = '01a1dd64-8655-7a01-9c5d-1b2c3d4e5f60';
@@ -45,6 +45,16 @@ const ReturnUrl = Type.String({
   description: 'Begins with https:// or http://, without a user name or a password',
 });
 
+const optionalFields = {
+  success_return_url: Type.Optional(ReturnUrl),
+  failure_return_url: Type.Optional(ReturnUrl),
+} satisfies Record<keyof OptionalTexts, unknown>;
+
+const shownTexts = {
+  success_return_url: NullableText('Address for the customer after a successful payment'),
+  failure_return_url: NullableText('Address for the customer after a failed payment'),
+} satisfies Record<keyof OptionalTexts, unknown>;
+
 const requestExample = {
   currency_code: 'EUR',
   payment_amount: '25.00',
@@ -66,17 +76,12 @@ const urlExample = {
 };
 
 export const HostedPaymentRequest = Type.Object(
-  {
-    ...requestFields,
-    customer_details: KnownCustomer,
-    success_return_url: Type.Optional(ReturnUrl),
-    failure_return_url: Type.Optional(ReturnUrl),
-  },
+  { ...requestFields, customer_details: KnownCustomer, ...optionalFields },
   { examples: [requestExample] },
 );
 
 export const PaymentRequest = Type.Object(
-  { ...requestFields, success_return_url: ReturnUrl, failure_return_url: ReturnUrl },
+  { ...requestFields, ...optionalFields, success_return_url: ReturnUrl, failure_return_url: ReturnUrl },
   { examples: [{ ...requestExample, ...urlExample }] },
 );
 
@@ -167,8 +172,7 @@ export const ChoiceResponse = Type.Object(
 export const PaymentLookup = Type.Object(
   {
     ...ChoiceResponse.properties,
-    success_return_url: NullableText('Address for the customer after a successful payment'),
-    failure_return_url: NullableText('Address for the customer after a failed payment'),
+    ...shownTexts,
     payment_refundable_status: Type.Enum(['REFUNDABLE', 'NOT_REFUNDABLE', 'REFUNDED']),
     refundable_amount: NullableText(
       'Euros before the network’s fee. For an UNRESOLVED payment the received coins at the present rate, null while there is no rate; for a PAID one the credited euros that were not refunded, and the excess at the locked rate',

@@ -14,10 +14,9 @@ import {
 import {
   deleteQuietCustomer,
   eraseDeliveries,
-  eraseDepositAddresses,
+  eraseDetails,
   eraseMetadata,
-  eraseOrders,
-  erasePayments,
+  eraseReasons,
   hasOpen,
   listQuietCustomers,
   listRecentPayments,
@@ -289,9 +288,8 @@ test('an erasure removes a customer’s details from every table, and those of n
   await sql.begin(async (tx) => {
     await eraseMetadata(tx, customer);
     await eraseDeliveries(tx, customer);
-    await erasePayments(tx, customer);
-    await eraseOrders(tx, customer);
-    await eraseDepositAddresses(tx, customer);
+    await eraseReasons(tx, customer);
+    await eraseDetails(tx, customer);
   });
   assert.deepEqual(await others(), were);
   const own = async (table: string, column: string) =>

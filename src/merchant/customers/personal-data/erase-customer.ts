@@ -6,10 +6,9 @@ import { merchantProblems as problem } from '../../merchant.problems.ts';
 import {
   deleteQuietCustomer,
   eraseDeliveries,
-  eraseDepositAddresses,
+  eraseDetails,
   eraseMetadata,
-  eraseOrders,
-  erasePayments,
+  eraseReasons,
   hasOpen,
   listRecentPayments,
   lockCustomer,
@@ -41,9 +40,8 @@ export async function eraseCustomer(
     }
     await eraseDeliveries(tx, customer);
     await eraseMetadata(tx, customer);
-    await erasePayments(tx, customer);
-    await eraseOrders(tx, customer);
-    await eraseDepositAddresses(tx, customer);
+    await eraseReasons(tx, customer);
+    await eraseDetails(tx, customer);
     await deleteQuietCustomer(tx, customer);
     await recorded?.(tx);
   });

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import { erasedColumns } from './erased-columns.rules.ts';
 
 /** Identifies a customer. */
 export interface CustomerName {
@@ -45,37 +46,26 @@ const ofCustomer = (tx: Tx, { pspId, reference }: CustomerName) =>
   tx`psp_id = ${pspId} and customer_reference_id = ${reference}`;
 
 /**
- * Erases details and free texts of payments, since a merchant may have written anything there. Claim pages, which show
- * the refund, can no longer be opened.
+ * Erases the reasons of refunds, since a merchant may have written anything there. Claim pages, which show the refund,
+ * can no longer be opened.
  */
-export async function erasePayments(tx: Tx, customer: CustomerName): Promise<void> {
+export async function eraseReasons(tx: Tx, customer: CustomerName): Promise<void> {
   await tx`
     update merchant.refund_links set reason = '', token_hash = null
     where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)})`;
   await tx`
     update merchant.refunds set reason = ''
     where payment_id in (select id from merchant.payments where ${ofCustomer(tx, customer)}) and reason <> ''`;
-  await tx`
-    update merchant.payments set
-      customer_first_name = null, customer_last_name = null, customer_email_address = null, customer_ip_address = null,
-      description = '', success_return_url = null, failure_return_url = null, metadata = '{}',
-      refund_coin = null, refund_address = null, refund_destination_tag = null
-    where ${ofCustomer(tx, customer)}`;
 }
 
-export async function eraseOrders(tx: Tx, customer: CustomerName): Promise<void> {
-  await tx`
-    update merchant.orders set
-      customer_first_name = null, customer_last_name = null, customer_email_address = null, customer_ip_address = null,
-      metadata = '{}'
-    where ${ofCustomer(tx, customer)}`;
-}
-
-export async function eraseDepositAddresses(tx: Tx, customer: CustomerName): Promise<void> {
-  await tx`
-    update merchant.deposit_addresses set
-      customer_first_name = null, customer_last_name = null, customer_email_address = null, customer_ip_address = null
-    where ${ofCustomer(tx, customer)}`;
+/** Erases details and free texts of payments, orders and deposit addresses. */
+export async function eraseDetails(tx: Tx, customer: CustomerName): Promise<void> {
+  for (const [table, columns] of Object.entries(erasedColumns)) {
+    const changes = Object.entries(columns)
+      .map(([column, empty]) => tx`${tx.identifier(column)} = ${empty}`)
+      .reduce((list, change) => tx`${list}, ${change}`);
+    await tx`update merchant.${tx.identifier(table)} set ${changes} where ${ofCustomer(tx, customer)}`;
+  }
 }
 
 /** Must run before the metadata itself is erased, because its entries are found by their content. */

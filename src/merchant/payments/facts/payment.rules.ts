@@ -85,7 +85,20 @@ const largestExcessBps = 50;
 export const mostExact = (dueMinor: bigint, bps: number): bigint =>
   dueMinor + toleranceOf(dueMinor, Math.min(bps, largestExcessBps));
 
-export interface Payment {
+/**
+ * Optional texts of a request. Its row keeps them and a lookup shows them under the same name, so the operation, the
+ * store, the route and made-up payments all read this list.
+ */
+export const optionalTexts = ['success_return_url', 'failure_return_url'] as const;
+export type OptionalTexts = Record<(typeof optionalTexts)[number], string | null>;
+
+/** Returns the optional texts of a request or of a row. A missing one is null. */
+export const optionalTextsOf = (
+  given: Readonly<Partial<Record<keyof OptionalTexts, string | null | undefined>>>,
+): OptionalTexts =>
+  Object.fromEntries(optionalTexts.map((name) => [name, given[name] ?? null])) as OptionalTexts;
+
+export interface Payment extends OptionalTexts {
   id: string;
   psp_id: number;
   status: PaymentStatus;
@@ -97,8 +110,6 @@ export interface Payment {
   minutes_to_pay: number;
   merchant_name: string;
   description: string;
-  success_return_url: string | null;
-  failure_return_url: string | null;
   customer_reference_id: string;
   /** Null after the customer's data was erased, as are the other customer fields. */
   customer_first_name: string | null;
@@ -151,8 +162,9 @@ export function findStatedAddress(
   return { address: payment.refund_address, destinationTag: payment.refund_destination_tag };
 }
 
-/** Fields of a payment right after its creation. */
+/** Fields of a payment right after its creation, without the optional texts. */
 export const untouchedPayment = {
+  ...optionalTextsOf({}),
   status: 'NEW',
   refund_coin: null,
   refund_address: null,

@@ -3,20 +3,23 @@ import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { ShownCustomer } from '../../customers/customer.rules.ts';
-import type { Choice, Payment } from './payment.rules.ts';
+import { optionalTexts, type Choice, type Payment } from './payment.rules.ts';
 
 export function insertPayment(tx: Tx, payment: Payment): void {
+  const texts = optionalTexts
+    .map((name) => tx`${payment[name]}`)
+    .reduce((list, text) => tx`${list}, ${text}`);
   tx.defer(tx`
     insert into merchant.payments (
-      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description, success_return_url,
-      failure_return_url, customer_reference_id, customer_first_name, customer_last_name, customer_email_address,
-      customer_ip_address, metadata, created_at, updated_at, expires_at)
+      id, psp_id, status, payment_reference, euro_amount, tolerance_bps, minutes_to_pay, merchant_name, description,
+      customer_reference_id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address,
+      metadata, created_at, updated_at, expires_at, ${tx.identifier(...optionalTexts)})
     values (
       ${payment.id}, ${payment.psp_id}, ${payment.status}, ${payment.payment_reference}, ${payment.euro_amount},
-      ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description}, ${payment.success_return_url}, ${payment.failure_return_url},
+      ${payment.tolerance_bps}, ${payment.minutes_to_pay}, ${payment.merchant_name}, ${payment.description},
       ${payment.customer_reference_id}, ${payment.customer_first_name}, ${payment.customer_last_name},
       ${payment.customer_email_address}, ${payment.customer_ip_address}, ${tx.json(payment.metadata)}, ${payment.created_at},
-      ${payment.updated_at}, ${payment.expires_at})`);
+      ${payment.updated_at}, ${payment.expires_at}, ${texts})`);
 }
 
 export async function wantsUniqueReferences(tx: Tx, pspId: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { useTestSql } from '../../../../test/support/database.ts';
 import { insertChainState, insertChoice, insertRefund } from '../../../../test/support/merchant-rows.ts';
 import { insertPayment } from '../../../../test/support/payment-rows.ts';
 import { idOf, insertRow } from '../../../../test/support/table-rows.ts';
+import { optionalTextsOf } from '../facts/payment.rules.ts';
 import { findRecords } from './payment-records.store.ts';
 
 const sql = await useTestSql();
@@ -67,8 +68,7 @@ test('only the payment’s own PSP finds it, without customer data', async () =>
     euro_amount: 100n,
     tolerance_bps: 70,
     merchant_name: 'Loja',
-    success_return_url: 's',
-    failure_return_url: 'f',
+    ...optionalTextsOf({ success_return_url: 's', failure_return_url: 'f' }),
     settled_choice_id: idOf(4),
     settled_coin_amount: wei,
     settled_euro_amount: 99n,

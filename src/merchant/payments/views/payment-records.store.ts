@@ -3,7 +3,7 @@ import type { Receipt } from '../../chains/receipts/receipt.rules.ts';
 import type { PaymentRecords, RefundShare, ReleaseShare } from '../facts/payment-facts.rules.ts';
 import type { LinkShare } from '../judging/refundable.rules.ts';
 import type { RefundLink } from '../refund-links/refund-link.rules.ts';
-import type { Choice, Payment } from '../facts/payment.rules.ts';
+import { optionalTexts, type Choice, type OptionalTexts, type Payment } from '../facts/payment.rules.ts';
 
 /** Amounts are text, which JSON keeps exactly. Times have PostgreSQL's format. */
 type InJson<T> = {
@@ -16,6 +16,7 @@ type InJson<T> = {
 
 /** Columns shown to the merchant and those needed to compute them. Contains no customer data. */
 export type LookedUpPayment = PaymentRecords['payment'] &
+  OptionalTexts &
   Pick<
     Payment,
     | 'id'
@@ -23,8 +24,6 @@ export type LookedUpPayment = PaymentRecords['payment'] &
     | 'payment_reference'
     | 'euro_amount'
     | 'merchant_name'
-    | 'success_return_url'
-    | 'failure_return_url'
     | 'cancelled_at'
     | 'metadata'
     | 'expires_at'
@@ -53,8 +52,8 @@ type RecordsRow = LookedUpPayment & {
 export async function findRecords(sql: Tag, pspId: number, id: string): Promise<LookedUpRecords | undefined> {
   const [row] = await sql<RecordsRow[]>`
     select p.id, p.status, p.exceptions, p.payment_reference, p.euro_amount, p.tolerance_bps, p.merchant_name,
-      p.success_return_url, p.failure_return_url, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount, p.released_choice_id,
-      p.reversed_at, p.cancelled_at, p.lost_coin_amount, p.metadata, p.expires_at, p.refund_coin, p.refund_address,
+      ${sql.identifier(...optionalTexts)}, p.settled_choice_id, p.settled_coin_amount, p.settled_euro_amount,
+      p.released_choice_id, p.reversed_at, p.cancelled_at, p.lost_coin_amount, p.metadata, p.expires_at, p.refund_coin, p.refund_address,
       p.refund_destination_tag,
       (select json_agg(json_build_object(
           'id', c.id, 'coin', c.coin, 'address', c.address, 'destination_tag', c.destination_tag,

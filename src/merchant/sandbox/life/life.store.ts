@@ -42,9 +42,7 @@ type Table =
 export async function insertRows(tx: Tx, table: Table, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first)
-    .map((name) => tx`${tx.identifier(name)}`)
-    .reduce((list, name) => tx`${list}, ${name}`);
+  const columns = tx.identifier(...Object.keys(first));
   await tx`
     insert into merchant.${tx.identifier(table)} (${columns})
     select ${columns} from json_populate_recordset(null::merchant.${tx.identifier(table)}, ${tx.json(toJson(rows))}::json)`;

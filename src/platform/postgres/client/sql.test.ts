@@ -35,6 +35,7 @@ test('distinguishes fragments, parameters and identifiers in the same positions'
     () => nested(sql`a`),
     () => sql.identifier('a'),
     () => sql.identifier('b'),
+    () => sql.identifier('a', 'b'),
   ];
   const said = new Map<string, Statement>();
   // Runs twice: the first pass builds the statement, the second takes it from the cache.

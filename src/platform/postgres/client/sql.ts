@@ -64,8 +64,8 @@ export class Query<T extends readonly object[] = Record<string, unknown>[]> impl
 
 class Identifier {
   readonly text: string;
-  constructor(name: string) {
-    this.text = `"${name.replaceAll('"', '""')}"`;
+  constructor(names: readonly string[]) {
+    this.text = names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ');
   }
 }
 
@@ -85,8 +85,8 @@ export interface Tag {
     strings: TemplateStringsArray,
     ...values: readonly unknown[]
   ): Query<NoInfer<T>>;
-  /** Quotes a dynamic identifier. */
-  identifier(name: string): unknown;
+  /** Quotes dynamic identifiers and separates them by commas. */
+  identifier(...names: readonly string[]): unknown;
   /** Encodes a value for a json or jsonb column. */
   json(value: unknown): unknown;
 }
@@ -100,7 +100,7 @@ export function createTag(execute: Execute): Tag {
     return new Query<T>(execute, strings, values);
   };
   return Object.assign(tag, {
-    identifier: (name: string) => new Identifier(name),
+    identifier: (...names: readonly string[]) => new Identifier(names),
     json: (value: unknown) => new Json(value),
   });
 }

@@ -91,8 +91,6 @@ function createPayment(past: Past, { atMs, cents, customer }: PaymentStory): Pay
     minutes_to_pay: minutesToPay,
     merchant_name: shopName,
     description: past.stage.random.pick(goods),
-    success_return_url: null,
-    failure_return_url: null,
     ...customer,
     metadata: {},
     created_at: at,
