@@ -224,7 +224,7 @@ test('a moderator uploads the picture of a new event', async () => {
   await shown.waitFor();
   assert.match((await shown.getAttribute('src')) ?? '', /^\/social\/event-pictures\//);
   await until(
-    async () => (await shown.evaluate('(image) => image.naturalWidth')) === 600,
+    async () => (await page.evaluate("document.querySelector('img.cover').naturalWidth")) === 600,
     'the picture in the page',
   );
   await assertAccessible(page, 'an event with a picture');
