@@ -15,7 +15,7 @@ import { root } from './support/process.ts';
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
 }
 type Kind = new (manifest: never) => { validate(): void };
 
@@ -90,6 +90,13 @@ test('finds an unknown field and a wrong value', () => {
   );
   const { length } = findFaults([{ ...deployment, spec: { ...spec, replicas: 'two' } } as Manifest]);
   assert.ok(length >= 2, 'the schema and the type both refuse it');
+});
+
+test('no ingress writes a log, which would contain the tokens in queries', () => {
+  const ingresses = whole.filter(({ kind }) => kind === 'Ingress');
+  assert.ok(ingresses.length > 0);
+  for (const { metadata } of ingresses)
+    assert.equal(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log'], 'false');
 });
 
 const kustomize = [

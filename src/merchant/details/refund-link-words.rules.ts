@@ -17,6 +17,11 @@ export const refundLinkWords = {
     pt: 'Este link de reembolso não existe.',
     de: 'Diesen Erstattungslink gibt es nicht.',
   },
+  tooManyLinks: {
+    en: 'A payment has at most {most} refund links, ended ones included. Refund it to an address instead.',
+    pt: 'Um pagamento tem no máximo {most} links de reembolso, incluindo os encerrados. Reembolse-o para um endereço.',
+    de: 'Eine Zahlung hat höchstens {most} Erstattungslinks, beendete eingeschlossen. Erstatten Sie sie an eine Adresse.',
+  },
   refundLinkIs: {
     en: 'The refund link is {status}.',
     pt: 'O link de reembolso está {status}.',

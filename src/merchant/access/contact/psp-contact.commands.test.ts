@@ -23,6 +23,8 @@ test('the contact of a PSP is set and removed by command, on record, and a bad o
   for (const [psp, values] of [
     ['1', { support: 'nonsense' }],
     ['1', { shop: 'http://shop.example' }],
+    // Each of these characters is stored as three.
+    ['1', { shop: `https://shop.example/${'<'.repeat(700)}` }],
     ['99', {}],
     ['x', {}],
   ] as const)

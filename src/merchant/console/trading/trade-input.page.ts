@@ -121,7 +121,9 @@ export async function readCustomer(
     const known = await getCustomer(context, pspOf(visit), typed.customer_reference_id).catch(
       () => undefined,
     );
-    if (known?.details.customer_first_name) return { ...known.details };
+    // A payment may have given only some of them.
+    const { customer_first_name: first, customer_last_name: last } = known?.details ?? {};
+    if (known && first && last && known.details.customer_email_address) return { ...known.details };
   }
   return nameFields(
     {

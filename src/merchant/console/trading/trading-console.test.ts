@@ -138,6 +138,20 @@ test('a fault is marked at its field, which is visible and gets the focus', asyn
   assert.match(opened.body, /id="first_name-fault">Must not be empty\.</);
 });
 
+test('a customer of whom only a first name is known must be named in full before an order', async () => {
+  const details = { customer_reference_id: 'half-known', customer_first_name: 'Ana' };
+  const made = await client.post('/payments/hosted', { ...paymentBody, customer_details: details });
+  assert.equal(made.statusCode, 200, made.body);
+  const bare = { reference: 'half-known', first_name: '', last_name: '', email: '' };
+  for (const [path, more] of [
+    ['/orders', {}],
+    ['/withdrawals', { wallet: newWallet('BTC') }],
+  ] as const) {
+    const answer = await owner.post(at(`${path}/quote`), typedForm({ ...bare, ...more }));
+    assert.deepEqual([answer.status, faultsIn(answer)], [400, ['first_name', 'last_name', 'email']], path);
+  }
+});
+
 test('a refusal is shown on the form, which keeps the input', async () => {
   for (const [more, said] of [
     [{ amount: '0.00000001' }, /Amount: must come to at least/],

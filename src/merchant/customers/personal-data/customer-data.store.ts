@@ -3,7 +3,7 @@ import type { CoinCode } from '../../assets/asset.rules.ts';
 
 export interface CustomerRow {
   customer_reference_id: string;
-  /** Latest details; null after an erasure. */
+  /** Latest known details; null after an erasure or if they were never given. */
   customer_first_name: string | null;
   customer_last_name: string | null;
   customer_email_address: string | null;
@@ -37,11 +37,37 @@ const edgeOf = (sql: Tag, pspId: number, reference: unknown, direction: unknown)
      order by id ${direction} limit 1)
   ) edges order by id ${direction} limit 1)`;
 
+/** Newest rows of each table in which details are looked for if the newest of all has none. */
+const knownRows = 5;
+
+/** Returns the newest row with details: the newest of all may be a payment with only a reference. */
+const knownOf = (sql: Tag, pspId: number, reference: unknown) => sql`(
+  select * from (
+    (select id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address
+     from merchant.payments where psp_id = ${pspId} and customer_reference_id = ${reference}
+     order by id desc limit ${knownRows})
+    union all
+    (select id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address
+     from merchant.orders where psp_id = ${pspId} and customer_reference_id = ${reference}
+     order by id desc limit ${knownRows})
+    union all
+    (select id, customer_first_name, customer_last_name, customer_email_address, customer_ip_address
+     from merchant.deposit_addresses where psp_id = ${pspId} and customer_reference_id = ${reference}
+     order by id desc limit ${knownRows})
+  ) recent
+  where num_nonnulls(newest.customer_first_name, newest.customer_last_name, newest.customer_email_address) = 0
+    and num_nonnulls(customer_first_name, customer_last_name, customer_email_address) > 0
+  order by id desc limit 1)`;
+
 const details = (sql: Tag, pspId: number, reference: unknown) => sql`
-  newest.customer_first_name, newest.customer_last_name, newest.customer_email_address, newest.customer_ip_address,
+  coalesce(newest.customer_first_name, known.customer_first_name) as customer_first_name,
+  coalesce(newest.customer_last_name, known.customer_last_name) as customer_last_name,
+  coalesce(newest.customer_email_address, known.customer_email_address) as customer_email_address,
+  coalesce(newest.customer_ip_address, known.customer_ip_address) as customer_ip_address,
   oldest.created_at as first_seen_at, newest.created_at as last_seen_at
-  from ${edgeOf(sql, pspId, reference, sql`desc`)} newest,
-    ${edgeOf(sql, pspId, reference, sql`asc`)} oldest`;
+  from ${edgeOf(sql, pspId, reference, sql`desc`)} newest
+    cross join ${edgeOf(sql, pspId, reference, sql`asc`)} oldest
+    left join lateral ${knownOf(sql, pspId, reference)} known on true`;
 
 /**
  * Lists customers by reference. There is no table of customers, so the query jumps from one reference to the next,

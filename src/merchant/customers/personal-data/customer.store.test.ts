@@ -125,6 +125,30 @@ test('customers of one PSP are listed by reference over all tables, with their l
   assert.deepEqual(await list(1, '', 9), ['a,payment 10,9,10', ...all.slice(1), 'd,payment 12,11,12']);
 });
 
+test('a payment with only a reference hides no details that are known', async () => {
+  const bare = {
+    customer_first_name: null,
+    customer_last_name: null,
+    customer_email_address: null,
+    customer_ip_address: null,
+  };
+  await payment('b', 1, bare);
+  const shown = async () => {
+    const row = await findCustomer(sql, 1, 'b');
+    const seenMs = (time: Date | undefined) => (time?.getTime() ?? 0) - now.getTime();
+    return [row?.customer_first_name, row?.customer_email_address, seenMs(row?.last_seen_at)];
+  };
+  assert.deepEqual(await shown(), [null, null, 1]);
+  await order('b', 2);
+  await payment('b', 3, bare);
+  await payment('b', 4, bare);
+  assert.deepEqual(await shown(), ['order 2', 'order 2', 4]);
+  assert.deepEqual(
+    (await listCustomers(sql, 1, '', 9)).map((row) => row.customer_last_name),
+    ['order 2'],
+  );
+});
+
 test('a customer’s assigned addresses are listed by coin', async () => {
   await address('a', 1, { coin: 'LTC' });
   await address('a', 2, { coin: 'BTC' });

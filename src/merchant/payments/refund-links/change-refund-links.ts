@@ -10,13 +10,21 @@ import { merchantProblems as problem } from '../../merchant.problems.ts';
 import { refundLinkWords } from '../../details/refund-link-words.rules.ts';
 import { getLockedPayment } from '../facts/lock-payment.ts';
 import { getRefundLink } from './read-refund-links.ts';
-import { isOver, releaseLink, statusAt, type RefundLink } from './refund-link.rules.ts';
-import { endLink, insertLink, listExpiredLinks, listOpenLinks } from './refund-link.store.ts';
+import { isOver, mostLinks, releaseLink, statusAt, type RefundLink } from './refund-link.rules.ts';
+import { countLinks, endLink, insertLink, listExpiredLinks, listOpenLinks } from './refund-link.store.ts';
 
 type EndContext = { readonly clock: Clock };
 
-/** Stores a new link and returns its token, which is shown once: only its hash is stored. */
+/**
+ * Stores a new link and returns its token, which is shown once: only its hash is stored. The caller has locked the
+ * payment's row, so concurrent links cannot exceed the limit.
+ */
 export async function recordLink(tx: Tx, link: RefundLink): Promise<string> {
+  if ((await countLinks(tx, link.payment_id, mostLinks)) >= mostLinks)
+    throw problem('payment_not_refundable', {
+      say: refundLinkWords.tooManyLinks,
+      values: { most: mostLinks },
+    });
   const token = newToken();
   await insertLink(tx, link, hashToken(token));
   return token;

@@ -8,6 +8,9 @@ export type RefundLinkStatus = (typeof refundLinkStatuses)[number];
 /** Lifetime of a link in milliseconds. */
 export const refundLinkLifeMs = 30 * 24 * 3_600_000;
 
+/** Limits the links of a payment, open and ended. Each is read with its payment while it is open. */
+export const mostLinks = 100;
+
 /** A link with which the customer states the address of a refund. */
 export interface RefundLink {
   id: string;

@@ -25,6 +25,14 @@ export async function listOpenLinks(sql: Tag, paymentId: string): Promise<Refund
     select ${columns(sql)} from merchant.refund_links where payment_id = ${paymentId} and status = 'OPEN' order by id`;
 }
 
+/** Counts the links of a payment, open and ended, up to the limit. */
+export async function countLinks(sql: Tag, paymentId: string, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count
+    from (select from merchant.refund_links where payment_id = ${paymentId} limit ${limit}) found`;
+  return row?.count ?? 0;
+}
+
 export async function findLink(sql: Tag, id: string): Promise<RefundLink | undefined> {
   const [row] = await sql<RefundLink[]>`select ${columns(sql)} from merchant.refund_links where id = ${id}`;
   return row;

@@ -119,3 +119,33 @@ test('a repeated creation with the same key returns the same url', async () => {
   assert.equal(second.json<MadeLink>().url, first.json<MadeLink>().url);
   assert.equal((await client.get(`/payments/${id}/refund-links`)).json<unknown[]>().length, 1);
 });
+
+test('a payment has at most 100 links, ended ones included', async () => {
+  const id = await newPaid();
+  const first = await makeLink(client, id, '10.00');
+  await client.post(`/refund-links/${first.refund_link_id}/revoke`);
+  const columns = here.sql`psp_id, payment_id, status, coin, total_euro_amount, euro_amount, held_coin_amount, reason,
+    requested_by, expires_at, created_at, updated_at`;
+  await here.sql`
+    insert into merchant.refund_links (id, ${columns})
+    select gen_random_uuid(), ${columns} from merchant.refund_links, generate_series(1, 97)
+    where id = ${first.refund_link_id}`;
+  const make = () =>
+    client.post(`/payments/${id}/refund-links`, { refund_reason: 'x', refund_amount: '5.00' });
+  const answers = await Promise.all([make(), make(), make(), make()]);
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200).map((answer) => answer.json());
+  assert.deepEqual(
+    refused.map(({ status, code }) => [status, code]),
+    [
+      [409, 'payment_not_refundable'],
+      [409, 'payment_not_refundable'],
+    ],
+  );
+  assert.match(refused[0]?.detail, /at most 100 refund links/);
+  assert.equal((await readPayment(client, id)).refundable_amount, '90.00');
+  await check();
+  const made = answers
+    .filter(({ statusCode }) => statusCode === 200)
+    .map((answer) => answer.json<MadeLink>());
+  for (const { refund_link_id: link } of made) await client.post(`/refund-links/${link}/revoke`);
+});

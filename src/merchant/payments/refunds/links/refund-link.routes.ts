@@ -44,7 +44,7 @@ export function refundLinkRoutes(app: App, context: MerchantContext): void {
         ...shared,
         summary: 'Create a refund link',
         description:
-          'For a refund whose address the merchant does not know: the customer states it on the page at url, once, within 30 days. The euros of the refund are reserved now and buy coins at the price of the moment of the claim. The claim is limited, approved and screened like any refund, and the merchant pays the network’s fee then. Open links and refunds together never exceed the refundable amount. The link of an UNRESOLVED payment reserves no euros: it sends back all coins minus the network’s fee, and until it ends the payment can neither be accepted nor refunded otherwise.',
+          'For a refund whose address the merchant does not know: the customer states it on the page at url, once, within 30 days. The euros of the refund are reserved now and buy coins at the price of the moment of the claim. The claim is limited, approved and screened like any refund, and the merchant pays the network’s fee then. Open links and refunds together never exceed the refundable amount. The link of an UNRESOLVED payment reserves no euros: it sends back all coins minus the network’s fee, and until it ends the payment can neither be accepted nor refunded otherwise. A payment has at most 100 links, ended ones included.',
         headers: IdempotencyHeaders,
         params: RefundParameters,
         body: RefundLinkRequest,
