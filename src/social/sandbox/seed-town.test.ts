@@ -130,13 +130,14 @@ test('chats, reports and appeals of the town keep the rules, also around a perso
     assert.ok((counts?.messages ?? 0) > 500);
     assert.deepEqual([counts?.reports, counts?.cases, counts?.seats], [6, reported.length, 0]);
     const signIn = (user: string) =>
-      praca.app.inject({ method: 'POST', url: `/social/oauth/token?user_id=${user}` });
+      praca.app.inject({ method: 'POST', url: `/social/oauth/token?user_id=${user}&name=Ana` });
     const headers = { authorization: `Bearer ${(await signIn('town-1')).json().access_token}` };
     const get = async (path: string) => praca.app.inject({ url: `/social${path}`, headers });
     const { user_id: id } = (await get('/oauth/session')).json<{ user_id: string }>();
-    const found = (await get(`/user/${id}/combinations`)).json<{ id: string; lastMessage: object | null }[]>();
-    assert.ok(found.length >= 2);
-    const { messages } = (await get(`/user/${id}/chat/${found[0]?.id}`)).json<{ messages: unknown[] }>();
+    const found = (await get(`/user/${id}/combinations`)).json<{ id: string; last_message: object | null }[]>();
+    const talking = found.find(({ last_message: last }) => last !== null);
+    assert.ok(found.length >= 2 && talking);
+    const { messages } = (await get(`/user/${id}/chat/${talking.id}`)).json<{ messages: unknown[] }>();
     assert.ok(messages.length > 1);
     assert.equal((await signIn('town-201')).json().code, 'user_suspended');
   } finally {
