@@ -134,7 +134,9 @@ test('chats, reports and appeals of the town keep the rules, also around a perso
     const headers = { authorization: `Bearer ${(await signIn('town-1')).json().access_token}` };
     const get = async (path: string) => praca.app.inject({ url: `/social${path}`, headers });
     const { user_id: id } = (await get('/oauth/session')).json<{ user_id: string }>();
-    const found = (await get(`/user/${id}/combinations`)).json<{ id: string; last_message: object | null }[]>();
+    const found = (await get(`/user/${id}/combinations`)).json<
+      { id: string; last_message: object | null }[]
+    >();
     const talking = found.find(({ last_message: last }) => last !== null);
     assert.ok(found.length >= 2 && talking);
     const { messages } = (await get(`/user/${id}/chat/${talking.id}`)).json<{ messages: unknown[] }>();
