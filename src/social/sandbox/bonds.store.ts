@@ -25,9 +25,10 @@ export interface SuspendedPerson {
 /** Suspends people whose reports are settled. The case of each opens again with the appeal. */
 export async function suspendPeople(tx: Tx, suspended: readonly SuspendedPerson[]): Promise<void> {
   await tx`
-    update social.users u set suspended_until = coalesce("until", 'infinity'), suspended_by = "actId"
+    update social.users u set suspended_until = coalesce("until", 'infinity'), suspended_by = "actId",
+      last_active_at = "appealedAt"
     from jsonb_to_recordset(${tx.json(suspended)}::jsonb)
-      as given ("userId" uuid, "actId" uuid, "until" timestamptz)
+      as given ("userId" uuid, "actId" uuid, "until" timestamptz, "appealedAt" timestamptz)
     where u.id = "userId"`;
   await tx`
     update social.cases c set opened_at = "appealedAt"

@@ -200,7 +200,7 @@ export const suspensions: readonly (Incident & {
     ],
     hoursAgo: 120,
     decision: 'Pedidos de dinheiro a outros membros.',
-    note: 'Segunda denúncia com o mesmo texto.',
+    note: 'Textos iguais em três conversas.',
     days: null,
     appeal: 'A minha conta foi usada por outra pessoa naquela noite. Já troquei a senha do e-mail.',
   },

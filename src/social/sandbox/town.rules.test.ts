@@ -50,7 +50,7 @@ test('each person goes to an event at most once, and no event exceeds its capaci
 
 test('the town is always the same except for its dates; a wanted change updates these hashes', () => {
   const sum = (value: unknown) => hash('sha256', JSON.stringify(value)).slice(0, 16);
-  assert.equal(sum(town), 'ec45a95c2ded3fc9');
+  assert.equal(sum(town), '875691122c483097');
   assert.equal(sum(['event-1', 'event-2', 'tour-1', 'campaign-1'].map(drawPoster)), '891007cdec41ea6c');
   assert.equal(sum(presentation), '16767563cff2e954');
   assert.equal(sum(campaigns), 'eea0c3627b264650');

@@ -52,6 +52,8 @@ const peopleCount = 200;
 const suspendedCount = 3;
 const eventCount = 40;
 const spotlights = 6;
+/** Cities of the other events, as indices. São Paulo has the most. */
+const further = [0, 1, 2, 0, 3, 1, 4, 0, 5, 2, 6, 1, 7, 0];
 
 /** Generates the town from a fixed seed, so that only its dates vary. All people are invented. */
 export function makeTown(today: string): Town {
@@ -100,8 +102,9 @@ export function makeTown(today: string): Town {
   const events = Array.from({ length: eventCount }, (_, index): TownEvent => {
     const kind = eventKinds[index % eventKinds.length] as EventKind;
     const place = kind.places[Math.floor(index / eventKinds.length)] ?? '';
-    // Each city gets one event. The rest are distributed like the people.
-    const city = index < cities.length ? index : someCity();
+    // Each city gets one event. The large ones get the rest.
+    const city =
+      index < cities.length ? index : (further[(index - cities.length) % further.length] as number);
     return {
       name: `${kind.name} ${place}`,
       description: kind.description,

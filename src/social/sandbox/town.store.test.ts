@@ -154,7 +154,7 @@ test('inserts the people of the town and leaves existing users unchanged', async
     'location',
     'city_id',
   ];
-  columns.push('state', 'need_tour', 'shows_women', 'shows_men', 'age_from', 'age_to');
+  columns.push('state', 'language', 'need_tour', 'shows_women', 'shows_men', 'age_from', 'age_to');
   columns.push('last_active_at', 'created_at');
   const [added, before, ...others] = await readRows(sql, 'social', 'users', columns);
   assert.deepEqual(added, {
@@ -168,6 +168,7 @@ test('inserts the people of the town and leaves existing users unchanged', async
     location: 'Rio de Janeiro, RJ',
     city_id: 3304557,
     state: 'RJ',
+    language: 'pt',
     need_tour: false,
     shows_women: false,
     shows_men: true,

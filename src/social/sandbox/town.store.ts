@@ -64,9 +64,9 @@ export async function insertPeople(tx: Tx, people: readonly SeededPerson[], now:
   }));
   const inserted = await tx<{ id: string }[]>`
     insert into social.users (id, provider, login_id, name, birth_date, gender, about, location, city_id, state,
-      need_tour, shows_women, shows_men, age_from, age_to, last_active_at, created_at)
+      language, need_tour, shows_women, shows_men, age_from, age_to, last_active_at, created_at)
     select id, '', login_id, name, birth_date, gender, about, location, city_id, state,
-      false, shows_women, shows_men, age_from, age_to, last_active_at, ${now}::timestamptz - interval '60 days'
+      'pt', false, shows_women, shows_men, age_from, age_to, last_active_at, ${now}::timestamptz - interval '60 days'
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as given (id uuid, login_id text, name text, birth_date date,
       gender text, about text, location text, city_id integer, state text, shows_women boolean, shows_men boolean,
       age_from smallint, age_to smallint, last_active_at timestamptz)
