@@ -165,6 +165,13 @@ test('staff have payouts to approve, held coins to screen, unassigned coins and 
     held.map(({ direction, status, decided_by: by }) => [direction, status, by]),
     Array.from({ length: 2 }, () => ['in', 'review', 'screening']),
   );
+  const outputs = await here.sql<{ credited: boolean; screening: string | null }[]>`
+    select o.credited, o.screening from merchant.chain_outputs o
+    join merchant.screenings h using (coin, transaction_id, output_index)`;
+  assert.deepEqual(
+    outputs.map((row) => ({ ...row })),
+    Array.from({ length: 2 }, () => ({ credited: false, screening: 'review' })),
+  );
   const waiting = await here.sql<{ order_status: string; hold: string }[]>`
     select o.status as order_status, o.hold from merchant.payouts p join merchant.orders o on o.id = p.order_id
     where p.approval = 'waiting' and p.status = 'RESERVED'`;
