@@ -28,6 +28,11 @@ export const excused: ReadonlyMap<string, string> = new Map([
   ],
   ['merchant POST /payments/{paymentReferenceId}/refund 503 rate_unavailable', pricedElsewhere],
   [
+    'merchant POST /payments/{paymentReferenceId}/refund-links 503 node_unavailable',
+    'the chain is asked for as by POST /withdrawals, which was answered so',
+  ],
+  ['merchant POST /payments/{paymentReferenceId}/refund-links 503 rate_unavailable', pricedElsewhere],
+  [
     'merchant POST /withdrawals 404 not_found',
     'only a coin that was taken out of the settings after its quote is not there',
   ],

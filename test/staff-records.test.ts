@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
 import { newId } from '../src/platform/ids.ts';
 import { openTestApp, type TestApp } from './support/app.ts';
 import { storedPhoto, insertPhoto } from './support/town-rows.ts';
@@ -24,14 +25,20 @@ after(() => praca.close());
 /** The request and the recorded subject, which is undefined if the answer contains it. */
 interface Write {
   readonly path: string;
-  readonly payload?: Record<string, unknown>;
+  /** A picture is sent as it is. */
+  readonly payload?: Record<string, unknown> | Buffer;
   readonly act: string;
   readonly subject?: string;
 }
 
 const person = async (): Promise<Person> => (await people.create(1))[0] as Person;
-const staff = (method: 'POST' | 'PUT', path: string, payload?: Record<string, unknown>) =>
-  moderation.call(method, path, clara, payload);
+const staff = (method: 'POST' | 'PUT', path: string, payload?: Write['payload']) =>
+  moderation.call(
+    method,
+    path,
+    { ...clara, ...(Buffer.isBuffer(payload) && { 'content-type': 'image/png' }) },
+    payload,
+  );
 const inDays = (days: number): string => new Date(praca.clock.nowMs() + days * 86_400_000).toISOString();
 
 const event = () => ({
@@ -142,6 +149,13 @@ const writes: Readonly<Record<string, () => Promise<Write>>> = {
   'PUT /staff/events/{eventId}': async () => {
     const id = await madeId('/staff/events', event());
     return { path: `/staff/events/${id}`, payload: { name: 'Baile' }, act: 'event.changed', subject: id };
+  },
+  'PUT /staff/events/{eventId}/picture': async () => {
+    const id = await madeId('/staff/events', event());
+    const payload = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'navy' } })
+      .png()
+      .toBuffer();
+    return { path: `/staff/events/${id}/picture`, payload, act: 'event.changed', subject: id };
   },
   'POST /staff/events/{eventId}/cancel': async () => {
     const id = await madeId('/staff/events', event());

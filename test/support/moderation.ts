@@ -33,7 +33,7 @@ export async function openModeration(praca: TestApp) {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     headers: Headers | Record<string, never>,
-    payload?: Record<string, unknown>,
+    payload?: Record<string, unknown> | Buffer,
     app: TestApp = praca,
   ): Promise<Answer> => {
     const answer = await app.app.inject({

@@ -15,12 +15,12 @@ export async function listTown(context: SocialContext): Promise<Townsperson[]> {
   if (!context.settings.SEED_TOWN || !context.settings.BELIEVE_STATED_USER) return [];
   const today = dayOf(context.clock.now());
   return (await findTownspeople(context.sql)).map(
-    ({ login_id: loginId, name, location, birth_date: born }) => ({
+    ({ login_id: loginId, name, location, birth_date: born, link }) => ({
       user_id: loginId,
       name,
       local: location,
       age: born === null ? null : ageOn(born, today),
-      thumb: `${context.baseUrl}/portraits/${loginId}-1.svg`,
+      thumb: `${context.baseUrl}${link ?? `/portraits/${loginId}.svg`}`,
     }),
   );
 }

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { openSocialApp, openTestApp } from '../../../test/support/app.ts';
 import { createTestDatabase } from '../../../test/support/database.ts';
 import { openPeople } from '../../../test/support/social-people.ts';
+import { insertPerson } from '../../../test/support/social-rows.ts';
+import { idOf } from '../../../test/support/table-rows.ts';
+import { makeBonds } from './town-bonds.rules.ts';
 import { makeTown } from './town.rules.ts';
 
 const dayMs = 86_400_000;
@@ -27,7 +30,7 @@ test('three processes that start at once build one town, and a later start keeps
       events: await count('events'),
       campaigns: await count('campaigns'),
     };
-    assert.deepEqual(counts, { users: 200, events: 40, campaigns: 3 });
+    assert.deepEqual(counts, { users: 203, events: 40, campaigns: 3 }, 'three of them are suspended');
     const get = async (path: string, headers: Record<string, string> = {}) =>
       praca.app.inject({ url: `/social${path}`, headers });
     const cities = (await get('/event/cities')).json<{ city: string }[]>();
@@ -69,6 +72,78 @@ test('three processes that start at once build one town, and a later start keeps
   } finally {
     for (const process of processes) await process.close();
     await database.drop();
+  }
+});
+
+test('chats, reports and appeals of the town keep the rules, also around a person who was there before', async () => {
+  const praca = await openTestApp({ settings: { SEED_TOWN: 'yes' } });
+  const { sql } = praca;
+  const none = async (rule: string, query: PromiseLike<readonly unknown[]>) =>
+    assert.deepEqual([...(await query)], [], rule);
+  try {
+    const town = makeTown(praca.clock.now().toISOString().slice(0, 10));
+    const { combinations, reported } = makeBonds(town, praca.clock.now());
+    const busy = new Set(reported.flatMap(({ one, other }) => [one, other]));
+    const index = combinations.find(({ one }) => one > 40 && !busy.has(one))?.one ?? 0;
+    const before = town.people[index]?.loginId ?? '';
+    await insertPerson(sql, idOf(9), praca.clock.now(), { provider: '', login_id: before, name: 'Before' });
+    await praca.start();
+    await none(
+      'a chat of two people who are not combined',
+      sql`select from social.chats c left join social.pairs p using (low_id, high_id) where p.combined_at is null`,
+    );
+    await none(
+      'a wrong number of unread messages or a wrong last message',
+      sql`select c.low_id from social.chats c
+        where low_unread <> (
+            select count(*) from social.messages m where m.low_id = c.low_id and m.high_id = c.high_id
+              and not from_low and read_at is null)
+          or high_unread <> (
+            select count(*) from social.messages m where m.low_id = c.low_id and m.high_id = c.high_id
+              and from_low and read_at is null)
+          or last_message_id <> (
+            select m.id from social.messages m where m.low_id = c.low_id and m.high_id = c.high_id
+            order by m.id desc limit 1)`,
+    );
+    await none(
+      'a copied message that was not written',
+      sql`select from social.report_messages r where not exists (
+        select from social.messages m where m.id = r.message_id and m.body = r.body)`,
+    );
+    await none(
+      'an appeal of a person who is not suspended, or against another act',
+      sql`select from social.appeals a left join social.users u on u.id = a.user_id and u.suspended_by = a.act_id
+        where u.suspended_until is null or u.suspended_until <= ${praca.clock.now()}`,
+    );
+    await none(
+      'a case without an open report or appeal',
+      sql`select from social.cases c
+        where not exists (select from social.reports r where r.reported_id = c.user_id and r.closed_at is null)
+          and not exists (select from social.appeals a where a.user_id = c.user_id and a.decided_at is null)`,
+    );
+    const [counts] = await sql<{ messages: number; reports: number; cases: number; seats: number }[]>`
+      select (select count(*)::int from social.messages) as messages,
+        (select count(*)::int from social.reports where closed_at is null) as reports,
+        (select count(*)::int from social.cases) as cases,
+        (select count(*)::int from social.attendances a join social.users u on u.id = a.user_id
+         where u.suspended_until > '-infinity') as seats`;
+    assert.ok((counts?.messages ?? 0) > 500);
+    assert.deepEqual([counts?.reports, counts?.cases, counts?.seats], [6, reported.length, 0]);
+    const signIn = (user: string) =>
+      praca.app.inject({ method: 'POST', url: `/social/oauth/token?user_id=${user}&name=Ana` });
+    const headers = { authorization: `Bearer ${(await signIn('town-1')).json().access_token}` };
+    const get = async (path: string) => praca.app.inject({ url: `/social${path}`, headers });
+    const { user_id: id } = (await get('/oauth/session')).json<{ user_id: string }>();
+    const found = (await get(`/user/${id}/combinations`)).json<
+      { id: string; last_message: object | null }[]
+    >();
+    const talking = found.find(({ last_message: last }) => last !== null);
+    assert.ok(found.length >= 2 && talking);
+    const { messages } = (await get(`/user/${id}/chat/${talking.id}`)).json<{ messages: unknown[] }>();
+    assert.ok(messages.length > 1);
+    assert.equal((await signIn('town-201')).json().code, 'user_suspended');
+  } finally {
+    await praca.close();
   }
 });
 
@@ -165,7 +240,6 @@ test('the generated town is always the same and follows its rules', () => {
     assert.ok(person.photos.length >= 1 && person.photos.length <= 5);
     assert.ok(person.ageFrom >= 18 && person.ageFrom <= person.ageTo && person.ageTo <= 120);
   }
-  for (const event of town.events) assert.ok(event.startsInHours > 0);
 });
 
 test('without BELIEVE_STATED_USER the list of people is empty', async () => {

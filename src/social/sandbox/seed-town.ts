@@ -8,7 +8,8 @@ import { addEvent } from '../events/change-event.ts';
 import { addText } from '../publishing/presentation/publish-text.ts';
 import { dayOf } from '../people/person.rules.ts';
 import type { SocialContext } from '../social.context.ts';
-import { makeTown, type Town } from './town.rules.ts';
+import { seedBonds } from './seed-bonds.ts';
+import { makeTown, startOf, type Town } from './town.rules.ts';
 import { campaigns, cities, presentation, terms } from './town-words.rules.ts';
 import {
   claimTown,
@@ -45,7 +46,7 @@ export async function seedTown(context: SocialContext): Promise<boolean> {
       if (!home) throw new Error('a person lives nowhere');
       return { ...person, id: newId(now.getTime()), home };
     });
-    await insertPeople(tx, people, now);
+    const inserted = await insertPeople(tx, people, now);
     await insertPortraits(tx, people.flatMap(portraitsOf), now);
     const eventIds = await addEvents(tx, context, town, homes, now);
     await insertAttendances(
@@ -56,6 +57,7 @@ export async function seedTown(context: SocialContext): Promise<boolean> {
       })),
       now,
     );
+    await seedBonds(tx, { town, people, inserted, eventIds }, now);
     await publish(tx, context, homes, now);
     return true;
   });
@@ -76,19 +78,20 @@ async function addEvents(
   homes: readonly City[],
   now: Date,
 ): Promise<number[]> {
-  const hour = Math.floor(now.getTime() / hourMs) * hourMs;
-  const at = (hours: number): string => new Date(hour + hours * hourMs).toISOString();
+  const after = (start: Date, hours: number): string =>
+    new Date(start.getTime() + hours * hourMs).toISOString();
   const ids: number[] = [];
   for (const event of town.events) {
     const home = homes[event.city];
+    const start = startOf(event, now);
     ids.push(
       await addEvent(tx, context, {
         name: event.name,
         description: event.description,
         category: event.category,
         image: `/posters/${event.poster}.svg`,
-        startDate: at(event.startsInHours),
-        endDate: at(event.startsInHours + event.hours),
+        startDate: start.toISOString(),
+        endDate: after(start, event.hours),
         location: {
           name: `Espaço ${event.venue}`,
           streetAddress: event.street,
@@ -100,7 +103,7 @@ async function addEvents(
         maximumAttendeeCapacity: event.capacity,
         ...(event.spotlight === null
           ? {}
-          : { spotlight: { from: at(-1), until: at(45 * 24), position: event.spotlight } }),
+          : { spotlight: { from: after(now, -1), until: after(now, 45 * 24), position: event.spotlight } }),
       }),
     );
   }

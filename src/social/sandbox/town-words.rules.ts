@@ -28,54 +28,39 @@ export const surnames = words(
   'Almeida Alves Araújo Barbosa Barros Batista Campos Cardoso Carvalho Castro Cavalcanti Correia Costa Dias Duarte Fernandes Ferreira Freitas Gomes Lima Lopes Machado Martins Melo Mendes Monteiro Moraes Moreira Nascimento Nunes Oliveira Pereira Pinto Ramos Ribeiro Rocha Santana Silva Souza Teixeira Vieira',
 );
 
-export const abouts = [
-  'Samba on Fridays, the beach on Sundays.',
-  'I cook better than I dance. I dance a lot.',
-  'Ask me about my bicycle.',
-  'Choro, forró, and long walks to find good coffee.',
-  'New in town; show me the square where everybody meets.',
-  'Teacher by day, percussion by night.',
-  'Two cats, one guitar, no car.',
-  'Always early for the concert, always late for dinner.',
-  'Board games, pão de queijo, and football in the rain.',
-  'I take pictures of old doors.',
+/** A profile text is one sentence of each list. */
+export const aboutBeginnings = [
+  'Samba na sexta, praia no domingo.',
+  'Cozinho melhor do que danço. E danço muito.',
+  'Pergunte pela minha bicicleta.',
+  'Choro, forró e longas caminhadas atrás de um bom café.',
+  'Cheguei há pouco na cidade e ainda descubro um bairro por semana.',
+  'Dou aula de dia e toco percussão de noite.',
+  'Dois gatos, um violão, nenhum carro.',
+  'Chego cedo no show e tarde no jantar.',
+  'Jogos de tabuleiro, pão de queijo e futebol na chuva.',
+  'Fotografo portas antigas.',
+  'Leio no ônibus e perco o ponto.',
+  'Vizinhança de feira: conheço todo mundo pelo nome da fruta.',
+  'Trabalho com plantas e falo com elas.',
+  'Cinema às quartas, sempre com pipoca doce.',
+  'Corro de manhã para poder comer à tarde.',
+  'Faço cerâmica torta com muito orgulho.',
+  'Torço pelo time errado desde criança.',
 ];
-
-export interface EventKind {
-  category: string;
-  names: string[];
-  places: string[];
-  descriptions: string[];
-}
-
-export const eventKinds: readonly EventKind[] = [
-  {
-    category: 'Música',
-    names: ['Roda de samba', 'Noite de choro', 'Baile de forró', 'Show acústico'],
-    places: ['da Praça', 'do Mercado', 'da Estação', 'do Largo'],
-    descriptions: [
-      'Bring an instrument or just your voice; the circle opens at sunset.',
-      'Live music until late, with food from the neighbourhood.',
-    ],
-  },
-  {
-    category: 'Gastronomia',
-    names: ['Feira de sabores', 'Festival de petiscos', 'Noite de comida de rua'],
-    places: ['do Porto', 'do Bairro', 'da Vila'],
-    descriptions: ['Twenty kitchens, one long table.', 'Taste everything once; come hungry.'],
-  },
-  {
-    category: 'Cultura',
-    names: ['Cinema ao ar livre', 'Sarau de poesia', 'Feira de livros', 'Visita guiada'],
-    places: ['da Biblioteca', 'do Parque', 'do Centro'],
-    descriptions: ['Free chairs, free popcorn, a film under the sky.', 'Read something, or listen.'],
-  },
-  {
-    category: 'Esporte',
-    names: ['Corrida de 5 km', 'Pedalada noturna', 'Vôlei na areia', 'Futebol misto'],
-    places: ['da Orla', 'do Lago', 'da Quadra'],
-    descriptions: ['All levels; nobody is left behind.', 'Bring water and a friend.'],
-  },
+export const aboutEnds = [
+  'Aceito indicações de boteco.',
+  'Quem sabe um café primeiro?',
+  'Me conte o melhor show da sua vida.',
+  'Procuro companhia para a próxima roda.',
+  'Não tenho pressa.',
+  'Respondo devagar, mas respondo.',
+  'Prefiro conversar ao vivo.',
+  'Se gostar de dançar, melhor ainda.',
+  'Levo o guarda-chuva.',
+  'O cachorro vem junto.',
+  'Domingo é dia de feira.',
+  'Falo alto e escuto bem.',
 ];
 
 export const presentation: Record<string, PresentationItem[]> = {
@@ -105,7 +90,7 @@ export const terms: Record<string, string> = {
 export const campaigns = [
   {
     title: 'Festival da Praça',
-    description: 'Three days of music on every square of the country.',
+    description: 'Três dias de música em todas as praças do país.',
     media_type: 1,
     media: '/posters/campaign-1.svg',
     link: 'https://festival.example/',
@@ -114,7 +99,7 @@ export const campaigns = [
   },
   {
     title: 'Bicicletas da Vila',
-    description: 'Rent a bicycle for the weekend.',
+    description: 'Alugue uma bicicleta para o fim de semana.',
     media_type: 1,
     media: '/posters/campaign-2.svg',
     link: 'https://bicicletas.example/',
@@ -123,7 +108,7 @@ export const campaigns = [
   },
   {
     title: 'Café do Largo',
-    description: 'The second coffee is ours.',
+    description: 'O segundo café é por nossa conta.',
     media_type: 2,
     media: 'https://cafe.example/spot.mp4',
     link: 'https://cafe.example/',

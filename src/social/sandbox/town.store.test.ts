@@ -134,13 +134,15 @@ const person = (digit: number, fields: Partial<SeededPerson> = {}): SeededPerson
   ageFrom: 20,
   ageTo: 30,
   activeMinutesAgo: 60,
+  isSuspended: false,
   home: { id: 3304557, name: 'Rio de Janeiro', state: 'RJ' },
   ...fields,
 });
 
 test('inserts the people of the town and leaves existing users unchanged', async () => {
   await insertPerson(sql, idOf(9), now, { provider: '', login_id: 'town-2', name: 'Before' });
-  await sql.begin((tx) => insertPeople(tx, [person(1), person(2)], now));
+  const inserted = await sql.begin((tx) => insertPeople(tx, [person(1), person(2)], now));
+  assert.deepEqual([...inserted], [idOf(1)]);
   const columns = [
     'id',
     'provider',
@@ -152,7 +154,7 @@ test('inserts the people of the town and leaves existing users unchanged', async
     'location',
     'city_id',
   ];
-  columns.push('state', 'need_tour', 'shows_women', 'shows_men', 'age_from', 'age_to');
+  columns.push('state', 'language', 'need_tour', 'shows_women', 'shows_men', 'age_from', 'age_to');
   columns.push('last_active_at', 'created_at');
   const [added, before, ...others] = await readRows(sql, 'social', 'users', columns);
   assert.deepEqual(added, {
@@ -166,13 +168,14 @@ test('inserts the people of the town and leaves existing users unchanged', async
     location: 'Rio de Janeiro, RJ',
     city_id: 3304557,
     state: 'RJ',
+    language: 'pt',
     need_tour: false,
     shows_women: false,
     shows_men: true,
     age_from: 20,
     age_to: 30,
     last_active_at: at(-1).toISOString(),
-    created_at: now.toISOString(),
+    created_at: at(-60 * 24).toISOString(),
   });
   assert.deepEqual([before?.['id'], before?.['name'], others], [idOf(9), 'Before', []]);
 });
@@ -244,6 +247,14 @@ test('lists the people of the town by number, without deleted, ever suspended or
   await numbered(7, 'town-4', { deleted_at: now });
   await numbered(8, 'town-5', { suspended_until: at(-99) });
   await numbered(9, 'somebody');
+  const photo = { created_at: now, user_id: idOf(2) };
+  await insertRow(sql, 'social', 'photos', {
+    ...photo,
+    id: idOf(1),
+    position: 1,
+    link: 'https://a.example/',
+  });
+  await insertRow(sql, 'social', 'photos', { ...photo, id: idOf(2), position: 2, link: '/portraits/a.svg' });
   const found = await findTownspeople(sql);
   assert.deepEqual(
     found.map(({ login_id: loginId }) => loginId),
@@ -251,6 +262,9 @@ test('lists the people of the town by number, without deleted, ever suspended or
   );
   assert.deepEqual(
     { ...found[2] },
-    { login_id: 'town-10', name: 'town-10', location: 'Rio', birth_date: '2000-01-02' },
+    {
+      ...{ login_id: 'town-10', name: 'town-10', location: 'Rio', birth_date: '2000-01-02' },
+      link: '/portraits/a.svg',
+    },
   );
 });

@@ -44,7 +44,8 @@ export interface SeededPerson extends TownPerson {
   home: City;
 }
 
-export async function insertPeople(tx: Tx, people: readonly SeededPerson[], now: Date): Promise<void> {
+/** Returns the ids of the inserted people. A login that exists already stays as it is. */
+export async function insertPeople(tx: Tx, people: readonly SeededPerson[], now: Date): Promise<Set<string>> {
   const rows = people.map((person) => ({
     id: person.id,
     login_id: person.loginId,
@@ -61,15 +62,16 @@ export async function insertPeople(tx: Tx, people: readonly SeededPerson[], now:
     age_to: person.ageTo,
     last_active_at: new Date(now.getTime() - person.activeMinutesAgo * 60_000).toISOString(),
   }));
-  await tx`
+  const inserted = await tx<{ id: string }[]>`
     insert into social.users (id, provider, login_id, name, birth_date, gender, about, location, city_id, state,
-      need_tour, shows_women, shows_men, age_from, age_to, last_active_at, created_at)
+      language, need_tour, shows_women, shows_men, age_from, age_to, last_active_at, created_at)
     select id, '', login_id, name, birth_date, gender, about, location, city_id, state,
-      false, shows_women, shows_men, age_from, age_to, last_active_at, ${now}
+      'pt', false, shows_women, shows_men, age_from, age_to, last_active_at, ${now}::timestamptz - interval '60 days'
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as given (id uuid, login_id text, name text, birth_date date,
       gender text, about text, location text, city_id integer, state text, shows_women boolean, shows_men boolean,
       age_from smallint, age_to smallint, last_active_at timestamptz)
-    on conflict (provider, login_id) do nothing`;
+    on conflict (provider, login_id) do nothing returning id`;
+  return new Set(inserted.map(({ id }) => id));
 }
 
 export async function insertPortraits(
@@ -107,11 +109,16 @@ export interface TownspersonRow {
   name: string;
   location: string;
   birth_date: string | null;
+  /** The first drawn picture. */
+  link: string | null;
 }
 
 export async function findTownspeople(sql: Sql): Promise<TownspersonRow[]> {
   return sql<TownspersonRow[]>`
-    select login_id, name, location, birth_date::text as birth_date from social.users
+    select login_id, name, location, birth_date::text as birth_date, (
+      select f.link from social.photos f where f.user_id = u.id and starts_with(f.link, '/portraits/')
+      order by f.position limit 1) as link
+    from social.users u
     where provider = '' and login_id in (select 'town-' || number from generate_series(1, 200) number)
       and deleted_at is null and suspended_until = '-infinity'
     order by length(login_id), login_id`;

@@ -86,6 +86,9 @@ const ask = (chosen: ChosenPayment, address: string, fields: object = {}, header
     headers,
   );
 
+const askForLink = ({ payment_reference_number: id }: ChosenPayment) =>
+  client.post(`/payments/${id}/refund-links`, { refund_reason: 'Returned goods 🥖' });
+
 async function refund(chosen: ChosenPayment, address: string, fields: object = {}): Promise<RefundAnswer> {
   const answer = await ask(chosen, address, fields);
   assert.equal(answer.statusCode, 200, answer.body);
@@ -300,6 +303,8 @@ test('a payment with nothing to refund refuses a refund in each of its states', 
   await advance(15);
   await untilPayment(client, chosen.payment_reference_number, 'UNRESOLVED');
   assert.equal(await codeOf(chosen.payment_reference_number), 'payment_confirming');
+  const link = await askForLink(chosen);
+  assert.deepEqual([link.statusCode, link.json().code], [409, 'payment_confirming']);
   await mine(client, 'BTC', 1);
 });
 
@@ -356,6 +361,8 @@ test('a refund above the merchant’s balance is refused, and a refund with a fa
   const before = await readAccounts(here.sql);
   const short = await ask(uncovered, newWallet('BTC'));
   assert.deepEqual([short.statusCode, short.json().code], [422, 'insufficient_funds']);
+  const link = await askForLink(uncovered);
+  assert.deepEqual([link.statusCode, link.json().code], [422, 'insufficient_funds']);
   assert.equal((await readPayment(client, uncovered.payment_reference_number)).payment_status, 'PAID');
   assert.deepEqual(await readAccounts(here.sql), before);
 

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../platform/postgres/client/database.ts';
+import { insertRows as insertRowsInto } from '../../../platform/postgres/insert-rows.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { PastEvent, PastMovement, PastTable } from './past/past.rules.ts';
@@ -38,23 +39,8 @@ type Table =
   | 'ledger_movements'
   | 'ledger_entries';
 
-/** Inserts rows by the names of their columns, which the first row lists. */
-export async function insertRows(tx: Tx, table: Table, rows: readonly object[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = tx.identifier(...Object.keys(first));
-  await tx`
-    insert into merchant.${tx.identifier(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::merchant.${tx.identifier(table)}, ${tx.json(toJson(rows))}::json)`;
-}
-
-/** Writes bigints as text, because they have more digits than a JSON number keeps. */
-const toJson = (rows: readonly object[]): unknown =>
-  rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
-    ),
-  );
+export const insertRows = (tx: Tx, table: Table, rows: readonly object[]): Promise<void> =>
+  insertRowsInto(tx, 'merchant', table, rows);
 
 /** Inserts movements in the given order. */
 export async function insertPastMovements(tx: Tx, movements: readonly PastMovement[]): Promise<void> {
@@ -99,17 +85,20 @@ export async function insertPastEvents(tx: Tx, events: readonly PastEvent[]): Pr
 
 /**
  * Stores outputs as the chain reader would have: the coins that transactions of the past block brought to addresses of
- * the wallet, and the transactions that spent them and the coins before.
+ * the wallet, and the transactions that spent them and the coins before. Coins that screening holds are not credited.
  */
 export async function insertPastOutputs(tx: Tx, height: number): Promise<void> {
   await tx`
     insert into merchant.chain_outputs (coin, transaction_id, output_index, destination, amount, purpose, subject_id,
-      first_seen_at, mined_at, block_height, unconfirmed, credited, credit_count, spent_by, spent_height)
+      first_seen_at, mined_at, block_height, unconfirmed, credited, credit_count, screening, spent_by, spent_height)
     select o.coin, o.transaction_id, o.output_index, o.destination, o.amount, a.purpose, a.subject_id,
-      t.seen_at, t.seen_at + interval '30 s', t.block_height, false, true, 1, s.transaction_id, by.block_height
+      t.seen_at, t.seen_at + interval '30 s', t.block_height, false, h.id is null,
+      case when h.id is null then 1 else 0 end, h.status, s.transaction_id, by.block_height
     from merchant.simulated_transactions t
     join merchant.simulated_outputs o on o.coin = t.coin and o.transaction_id = t.id
     join merchant.chain_addresses a on a.coin = o.coin and a.destination = o.destination
+    left join merchant.screenings h
+      on h.coin = o.coin and h.transaction_id = o.transaction_id and h.output_index = o.output_index
     left join (merchant.simulated_spends s join merchant.simulated_transactions by
         on by.coin = s.coin and by.id = s.transaction_id and by.block_height = ${height})
       on s.coin = o.coin and s.spend = o.transaction_id || ':' || o.output_index

@@ -7,6 +7,7 @@ import { sandboxPspId } from '../../access/credentials/create-sandbox-psp.ts';
 import type { CoinCode } from '../../assets/asset.rules.ts';
 import type { SpendableOutput } from '../../chains/chain.ts';
 import { listSpendable } from '../../chains/outgoing/list-spendable.ts';
+import { sendCoins } from '../../chains/simulated/network/send-coins.ts';
 import { mineBlocks } from '../../chains/simulated/network/mine-blocks.ts';
 import { getChainState, nodeUnavailable, requireReadyChain } from '../../chains/state/get-chain-state.ts';
 import { holdChains } from '../../chains/state/hold-chains.ts';
@@ -56,6 +57,7 @@ export async function seedWeeks(context: LifeContext, coins: readonly CoinCode[]
     const endpointId = pastId(weeksBefore(past.stage.endMs));
     if (!(await store.saveMade(tx, endpointId, context.clock.now()))) return true;
     await writePast(tx, context, past, endpointId);
+    await sendUnassigned(tx, context, past);
     for (const coin of coins) await mineBlocks(tx, context, coin, blocksSince);
     return true;
   });
@@ -88,8 +90,8 @@ async function gatherPast(context: LifeContext, funds: Funds, endMs: number): Pr
   const wallets = new Map<CoinCode, PastWallet>();
   for (const { coin, output, next } of funds) {
     const { feeRate } = requireReadyChain(await getChainState(sql, coin));
-    // A story needs at most two addresses. Unused numbers are gaps, as after abandoned payments.
-    const count = 2 * stories.filter((story) => story.coin === coin).length;
+    // A story needs at most two addresses, and the unassigned coins two. Unused numbers are gaps, as after abandoned payments.
+    const count = 2 + 2 * stories.filter((story) => story.coin === coin).length;
     const indexes = (await store.takeIndexes(sql, coin, count)).toReversed();
     wallets.set(coin, { chain: context.chains.get(coin), feeRate, output, next, indexes });
   }
@@ -108,6 +110,19 @@ async function gatherPast(context: LifeContext, funds: Funds, endMs: number): Pr
   past.movements.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   past.events.sort((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime());
   return past;
+}
+
+/** Sends XRP with destination tags that were never given out, so that staff find coins to assign or return. */
+async function sendUnassigned(tx: Tx, context: LifeContext, past: Past): Promise<void> {
+  const wallet = past.stage.wallets.get('XRP');
+  if (!wallet) return;
+  for (const amountMinor of [25_000_000n, 140_500_000n]) {
+    const index = wallet.indexes.pop();
+    assert(index !== undefined);
+    const { address, destinationTag } = wallet.chain.addresses.derive(0, index);
+    const sent = { address, destinationTag, amountMinor, feeMinor: undefined, replaces: undefined };
+    await sendCoins(tx, context, 'XRP', sent);
+  }
 }
 
 async function writePast(tx: Tx, context: LifeContext, past: Past, endpointId: string): Promise<void> {

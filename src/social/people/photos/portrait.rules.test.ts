@@ -16,5 +16,22 @@ test('a seed determines its numbers, from 0 (inclusive) to 1 (exclusive)', () =>
 test('portraits are deterministic: a deliberate change of their shapes must update this checksum', () => {
   const faces = Array.from({ length: 40 }, (_, index) => drawPortrait(`town-${index}`));
   assert.equal(new Set(faces).size, 40);
-  assert.equal(hash('sha256', faces.join('\n')).slice(0, 16), 'ca3782a41d3ac89e');
+  assert.equal(hash('sha256', faces.join('\n')).slice(0, 16), '82846d8253eca50e');
+});
+
+test('the face fits the described person: no beard on a woman, grey hair only with age, the same face in all pictures', () => {
+  const seeds = (gender: string, age: number, picture = 1) =>
+    Array.from({ length: 60 }, (_, index) => drawPortrait(`name${index}-${gender}-${age}-${picture}`));
+  const beard = 'M75 122';
+  const grey = /#b9b4ae|#8f8a84|#6f6a66/;
+  assert.ok(!seeds('woman', 30).some((face) => face.includes(beard)));
+  assert.ok(seeds('man', 30).some((face) => face.includes(beard)));
+  assert.ok(!seeds('man', 30).some((face) => grey.test(face)));
+  assert.ok(seeds('man', 60).some((face) => grey.test(face)));
+  for (const [index, first] of seeds('woman', 40).entries()) {
+    const second = seeds('woman', 40, 2)[index] ?? '';
+    const ellipse = /<g fill="(#\w+)"><circle cx="74"/;
+    assert.equal(ellipse.exec(first)?.[1], ellipse.exec(second)?.[1]);
+    assert.equal(first.includes('r="13"'), second.includes('r="13"'), 'glasses');
+  }
 });

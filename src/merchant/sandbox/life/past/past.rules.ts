@@ -10,6 +10,7 @@ export const pastTables = [
   'orders',
   'payments',
   'payment_choices',
+  'screenings',
   'deposit_addresses',
   'deposits',
   'payout_batches',

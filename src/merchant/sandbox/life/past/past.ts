@@ -197,14 +197,15 @@ export class Past {
     for (const spend of spends) this.add('simulated_spends', { coin, transaction_id: id, spend });
   }
 
-  /** Writes confirmed coins from a customer and returns their transaction. */
-  receive(coin: CoinCode, to: Address, amountMinor: bigint, seenAt: Date, confirmedAt: Date): string {
+  /** Writes coins from a customer and returns their transaction. Coins that screening holds are not booked. */
+  receive(coin: CoinCode, to: Address, amountMinor: bigint, seenAt: Date, bookedAt: Date | 'held'): string {
     const { size, feeRate, funds } = simulatedCoins[coin];
     const id = newHash(coin);
     const spends = [`${funds === 'outputs' ? '' : 'customer-'}${newHash(coin)}:0`];
     const row = { id, fee: usualFee(size, feeRate), seen_at: seenAt };
     this.addTransaction(coin, row, spends, [{ ...to, amountMinor }]);
-    this.book(confirmedAt, {
+    if (bookedAt === 'held') return id;
+    this.book(bookedAt, {
       kind: 'receipt',
       reference: `${coin}:${id}:0:1`,
       entries: transfer(chainAccount, heldFor(sandboxPspId), coin, amountMinor),

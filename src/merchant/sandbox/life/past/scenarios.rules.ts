@@ -25,6 +25,8 @@ export interface PaymentScenario {
   /** Range of the amount that the customer sends, in thousandths of the amount due. */
   readonly sends?: readonly [number, number];
   readonly exception?: PaymentException;
+  /** Screening holds the coins until staff decide. */
+  readonly isHeld?: true;
   /** The merchant's later action. */
   readonly verdict?: 'accept' | 'refund' | 'refund part';
 }
@@ -47,6 +49,7 @@ export const paymentScenarios: readonly PaymentScenario[] = [
   { name: 'late, accepted', share: 8, ...late, verdict: 'accept' },
   { name: 'underpaid', minutesAgo: [9 * 1440, 55 * 60, 20 * 60], ...under },
   { name: 'late', minutesAgo: [123 * 60, 11 * 60], ...late },
+  { name: 'held', minutesAgo: [26 * 60, 190], ...exact, isHeld: true },
   { name: 'new', minutesAgo: [21, 8], choosesCoin: false },
   { name: 'pending', minutesAgo: [5, 3], choosesCoin: true },
 ];
@@ -55,6 +58,13 @@ const orderScenarios = [
   { kind: 'withdrawal', perDay: 0.6, cents: [2_000, 90_000] },
   { kind: 'deposit', perDay: 0.75, cents: [1_500, 60_000] },
   { kind: 'trade', perDay: 0.35, cents: [20_000, 400_000] },
+] as const;
+
+/** Withdrawals that wait for an approval by staff: minutes before the end of the weeks, and cents. */
+const waitingWithdrawals = [
+  [31 * 60, 240_000],
+  [4 * 60, 85_000],
+  [40, 130_000],
 ] as const;
 
 interface StoryBase {
@@ -72,7 +82,7 @@ export interface PaymentStory extends StoryBase {
 }
 
 export interface OrderStory extends StoryBase {
-  readonly kind: (typeof orderScenarios)[number]['kind'];
+  readonly kind: (typeof orderScenarios)[number]['kind'] | 'waiting';
 }
 
 export type Story = PaymentStory | OrderStory;
@@ -134,7 +144,11 @@ export function planWeeks(seed: number, endMs: number, coins: readonly CoinCode[
       return { kind: 'payment', scenario, ...base } as const;
     }),
   );
-  return [...done, ...open].toSorted((one, other) => one.decidedMs - other.decidedMs);
+  const waiting = waitingWithdrawals.map(([minutes, cents]): OrderStory => {
+    const base = plan(endMs - minutes * minuteMs, [cents, cents]);
+    return { kind: 'waiting', ...base, decidedMs: base.atMs };
+  });
+  return [...done, ...open, ...waiting].toSorted((one, other) => one.decidedMs - other.decidedMs);
 }
 
 /**

@@ -38,7 +38,7 @@ const seedTrade: Write = (past, { coin, cents, atMs, decidedMs, customer }) => {
   trade('DEPOSIT', new Date(decidedMs), sold.cents);
 };
 
-const seedWithdrawal: Write = (past, { coin, cents: requestedCents, decidedMs: atMs, customer }) => {
+const seedWithdrawal: Write = (past, { kind, coin, cents: requestedCents, decidedMs: atMs, customer }) => {
   const pair = `${coin}EUR` as const;
   const at = new Date(atMs);
   const price = past.stage.rates(pair, atMs).bestForWithdraw;
@@ -53,6 +53,7 @@ const seedWithdrawal: Write = (past, { coin, cents: requestedCents, decidedMs: a
     to: past.takeCustomerAddress(coin),
     feeAllowanceMinor: 0n,
     feeReserveCents: feeAt(past, coin, atMs).cents,
+    isWaiting: kind === 'waiting',
   });
 };
 
@@ -110,5 +111,6 @@ function depositAddressOf(past: Past, { coin, customer }: OrderStory, at: Date):
 export const orderWriters: Record<OrderStory['kind'], Write> = {
   trade: seedTrade,
   withdrawal: seedWithdrawal,
+  waiting: seedWithdrawal,
   deposit: seedDeposit,
 };

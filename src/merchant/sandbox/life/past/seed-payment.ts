@@ -31,6 +31,11 @@ const refundReasons = [
   'The customer asked for it',
 ] as const;
 
+const screeningReasons = [
+  'Two transactions away from a mixing service',
+  'The sender appeared in a report of theft',
+] as const;
+
 /** A payment with a chosen coin. */
 interface Chosen {
   readonly story: PaymentStory;
@@ -68,6 +73,7 @@ export function seedPayment(past: Past, story: PaymentStory): void {
     step(past, chosen, at, 'UNRESOLVED', arrival.transactionId);
   } else {
     step(past, chosen, new Date(arrival.at.getTime() - minuteMs), 'CONFIRMING', arrival.transactionId);
+    if (scenario.isHeld) return hold(past, chosen, arrival);
     sell(past, chosen, arrival, arrival.at, chosen.choice.price);
   }
   const decidedAt = new Date(story.decidedMs);
@@ -187,8 +193,38 @@ function receiveCoins(
     destinationTag: choice.destination_tag,
     destination: choice.destination,
   };
-  const transactionId = past.receive(choice.coin, to, sentMinor, new Date(seenMs), at);
+  const bookedAt = story.scenario.isHeld ? 'held' : at;
+  const transactionId = past.receive(choice.coin, to, sentMinor, new Date(seenMs), bookedAt);
   return { at, sentMinor, transactionId };
+}
+
+/** Writes the answer of the screening service that makes the coins wait for staff. */
+function hold(
+  past: Past,
+  { payment, choice, order }: Chosen,
+  { at, sentMinor, transactionId }: Arrival,
+): void {
+  assert(order);
+  order.hold = 'screening';
+  past.add('screenings', {
+    id: pastId(at.getTime()),
+    direction: 'in',
+    purpose: 'payment',
+    subject_id: payment.id,
+    psp_id: sandboxPspId,
+    coin: choice.coin,
+    transaction_id: transactionId,
+    output_index: 0,
+    address: choice.address,
+    destination_tag: choice.destination_tag,
+    amount: sentMinor,
+    status: 'review',
+    decided_by: 'screening',
+    reason: past.stage.random.pick(screeningReasons),
+    attempts: 1,
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 /** Sells the coins: the merchant gets euros, the provider the coins. */

@@ -17,6 +17,8 @@ interface PastPayout {
   readonly feeReserveCents: bigint;
   /** Status of the refunded payment when the refund begins and when it ends. */
   readonly paymentStatuses?: readonly [string, string];
+  /** The payout waits for an approval by staff. */
+  readonly isWaiting?: boolean;
 }
 
 /** Returns the usual network fee and its cost for the merchant at a time. */
@@ -26,30 +28,22 @@ export function feeAt(past: Past, coin: CoinCode, atMs: number): { minor: bigint
   return { minor, cents: feeCents(coin, minor, past.stage.rates(`${coin}EUR`, atMs).bestForWithdraw) };
 }
 
-/** Writes a payout and its order from request to completion, and returns the time of completion. */
+/**
+ * Writes a payout and its order from request to completion, and returns the time of completion. A waiting payout ends at
+ * the request.
+ */
 export function seedPayout(past: Past, at: Date, given: NewOrder, terms: PastPayout): Date {
   const { coin, coin_amount: amountMinor, euro_amount: euroValue } = given;
-  const { id, to, feeAllowanceMinor, feeReserveCents, paymentStatuses } = terms;
+  const { id, to, feeAllowanceMinor, feeReserveCents, paymentStatuses, isWaiting } = terms;
   assert(amountMinor !== null && euroValue !== null);
   const wallet = { customer_wallet_address: to.address, destination_tag: to.destinationTag };
+  const held = isWaiting ? ({ status: 'CREATED', hold: 'approval' } as const) : {};
   const order = past.openOrder(
     at,
-    { ...given, ...wallet, network_fee: feeReserveCents },
+    { ...given, ...wallet, ...held, network_fee: feeReserveCents },
     paymentStatuses?.[0],
   );
   if (feeReserveCents > 0n) past.book(at, reserveFee(sandboxPspId, order.id, feeReserveCents));
-  const signedAt = new Date(at.getTime() + signedAfterMs);
-  const doneAt = new Date(at.getTime() + doneAfterMs);
-  const batchId = pastId(signedAt.getTime());
-  past.add('payout_batches', { id: batchId, coin, created_at: signedAt, broadcast_at: signedAt });
-  const { transactionId, feeMinor } = sendCoins(past, {
-    coin,
-    to,
-    amountMinor,
-    signedAt,
-    batchId,
-    payoutId: id,
-  });
   const payout = {
     id,
     coin,
@@ -67,13 +61,35 @@ export function seedPayout(past: Past, at: Date, given: NewOrder, terms: PastPay
     fee_covered: 0n,
     fee_borne: 0n,
     euro_value: euroValue,
+    status: 'RESERVED',
+    approval: isWaiting ? 'waiting' : null,
+    batch_id: null,
+    transaction_id: null,
+    fee: null,
+    requested_by: `client:${sandboxClientId}`,
+    created_at: at,
+  } as Payout;
+  past.add('payouts', Object.assign(payout, { signed_at: null, updated_at: at }));
+  if (isWaiting) return at;
+  const signedAt = new Date(at.getTime() + signedAfterMs);
+  const doneAt = new Date(at.getTime() + doneAfterMs);
+  const batchId = pastId(signedAt.getTime());
+  past.add('payout_batches', { id: batchId, coin, created_at: signedAt, broadcast_at: signedAt });
+  const { transactionId, feeMinor } = sendCoins(past, {
+    coin,
+    to,
+    amountMinor,
+    signedAt,
+    batchId,
+    payoutId: id,
+  });
+  Object.assign(payout, {
     status: 'COMPLETED',
     batch_id: batchId,
     transaction_id: transactionId,
     fee: feeMinor,
-    requested_by: `client:${sandboxClientId}`,
-    created_at: at,
-  } as Payout;
+    signed_at: signedAt,
+  });
   const price = () => past.stage.rates(`${coin}EUR`, signedAt.getTime()).bestForWithdraw;
   // The merchant's balance exceeds any fee.
   const charge = chargeFee(payout, { transactionId, feeMinor, availableCents: 1_000_000n, price });
@@ -84,8 +100,12 @@ export function seedPayout(past: Past, at: Date, given: NewOrder, terms: PastPay
   }
   const { chargeCents, coveredMinor, movements } = settleFee(payout, 'COMPLETED');
   past.book(doneAt, ...movements, completionOf(payout));
-  const settled = { fee_reserve: 0n, fee_charge: chargeCents, fee_covered: coveredMinor };
-  past.add('payouts', { ...payout, ...settled, signed_at: signedAt, updated_at: doneAt });
+  Object.assign(payout, {
+    fee_reserve: 0n,
+    fee_charge: chargeCents,
+    fee_covered: coveredMinor,
+    updated_at: doneAt,
+  });
   const done = { status: 'COMPLETED', blockchain_transaction_id: transactionId } as const;
   past.changeOrder(doneAt, order, { ...done, network_fee: chargeCents }, paymentStatuses?.[1]);
   return doneAt;
