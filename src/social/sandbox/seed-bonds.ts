@@ -64,8 +64,15 @@ export async function seedBonds(
       const { name, description } = town.events[event] ?? {};
       const reporter_id = areThere(30 + index) ? idOf(30 + index) : null;
       return {
-        ...{ id: newId(created_at.getTime()), reporter_id, event_id: eventIds[event] },
-        ...{ category, reason, reported_name: name, reported_about: description, created_at, note: '' },
+        id: newId(created_at.getTime()),
+        reporter_id,
+        event_id: eventIds[event],
+        category,
+        reason,
+        reported_name: name,
+        reported_about: description,
+        created_at,
+        note: '',
       };
     }),
   );
@@ -140,10 +147,17 @@ async function seedReports(
     tx,
     'reports',
     cases.map(({ id, bond, incident, person, at, suspension, decidedAt, actId }) => ({
-      ...{ id, reporter_id: bond.otherId, reported_id: bond.oneId, created_at: at },
-      ...{ category: incident.category, reason: incident.reason, note: suspension?.note ?? '' },
-      ...{ reported_name: person.name, reported_about: person.about },
-      ...{ closed_at: suspension ? decidedAt : null, settled_by: suspension ? actId : null },
+      id,
+      reporter_id: bond.otherId,
+      reported_id: bond.oneId,
+      created_at: at,
+      category: incident.category,
+      reason: incident.reason,
+      note: suspension?.note ?? '',
+      reported_name: person.name,
+      reported_about: person.about,
+      closed_at: suspension ? decidedAt : null,
+      settled_by: suspension ? actId : null,
     })),
   );
   await insertTownRows(
@@ -151,7 +165,10 @@ async function seedReports(
     'report_messages',
     cases.flatMap(({ id, bond }) =>
       bond.messages.map(({ isByOne, body }, index) => ({
-        ...{ report_id: id, message_id: bond.messageIds[index], from_reporter: !isByOne, body },
+        report_id: id,
+        message_id: bond.messageIds[index],
+        from_reporter: !isByOne,
+        body,
       })),
     ),
   );
@@ -169,16 +186,25 @@ async function seedReports(
     tx,
     'moderation_acts',
     suspended.map(({ actId, userId, suspension, until, id, decidedAt }) => ({
-      ...{ id: actId, user_id: userId, kind: 'suspend', reason: suspension.decision, note: suspension.note },
-      ...{ until, report_ids: [id], created_at: decidedAt },
+      id: actId,
+      user_id: userId,
+      kind: 'suspend',
+      reason: suspension.decision,
+      note: suspension.note,
+      until,
+      report_ids: [id],
+      created_at: decidedAt,
     })),
   );
   await insertTownRows(
     tx,
     'appeals',
     suspended.map(({ userId, actId, suspension, appealedAt }) => ({
-      ...{ id: newId(appealedAt.getTime()), user_id: userId, act_id: actId },
-      ...{ body: suspension.appeal, created_at: appealedAt },
+      id: newId(appealedAt.getTime()),
+      user_id: userId,
+      act_id: actId,
+      body: suspension.appeal,
+      created_at: appealedAt,
     })),
   );
   await suspendPeople(

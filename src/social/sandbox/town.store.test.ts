@@ -263,7 +263,10 @@ test('lists the people of the town by number, without deleted, ever suspended or
   assert.deepEqual(
     { ...found[2] },
     {
-      ...{ login_id: 'town-10', name: 'town-10', location: 'Rio', birth_date: '2000-01-02' },
+      login_id: 'town-10',
+      name: 'town-10',
+      location: 'Rio',
+      birth_date: '2000-01-02',
       link: '/portraits/a.svg',
     },
   );
