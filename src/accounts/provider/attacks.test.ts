@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/oidc.ts';
 import { createSignedInUser, type SignedInUser } from '../../../test/support/signed-in-user.ts';
 import { ana } from '../../../test/support/accounts.ts';
+import { throttleKey } from '../../platform/throttle/throttle.store.ts';
 
 /** What strangers, other browsers and dishonest applications try. */
 let praca: ProviderApp;
@@ -51,30 +52,42 @@ test('a sign-in that was completed in one browser does not go on in another', as
   const answered = await browser.send(`${page.url}/consent`, {});
   const id = page.url.split('/').at(-1) ?? '';
   const cookie = `praca_resume=${id}; praca_session=${tokenOf(other)}`;
-  const stolen = await fetch(answered.location, { headers: { cookie, accept: 'text/html' }, redirect: 'manual' });
+  const stolen = await fetch(answered.location, {
+    headers: { cookie, accept: 'text/html' },
+    redirect: 'manual',
+  });
   assert.equal(stolen.status, 400);
   assert.ok((await browser.go(answered.location)).url.startsWith(redirectUri));
 });
 
 test('codes of devices cannot be guessed: wrong ones are counted by address, a right one resets nothing', async () => {
   const tv = await praca.discover('tv');
-  const { user_code } = await client.initiateDeviceAuthorization(tv, { scope: 'openid' });
   const browser = visit(await createSignedInUser(praca));
   let page = await browser.go(`${praca.issuer}/device`);
   const enter = async (code: string) => {
     page = await browser.go(`${praca.issuer}/device`, { xsrf: xsrfIn(page.text), user_code: code });
     return page;
   };
+  const enterRight = async () =>
+    enter((await client.initiateDeviceAuthorization(tv, { scope: 'openid' })).user_code);
   for (let guess = 0; guess < 15; guess++) {
-    assert.match((await enter(`BBBB-BBB${'CDFGHJKLMNPQRST'[guess]}`)).text, /wrong or has expired/);
+    assert.match((await enter('BBBB-BBBB')).text, /wrong or has expired/);
   }
-  assert.match((await enter(user_code)).text, /Is this your device/);
+  assert.match((await enterRight()).text, /Is this your device/);
   assert.equal((await enter('BBBB-BBBB')).status, 200);
-  const refused = await enter(user_code);
+  const key = throttleKey('device code', '127.0.0.1');
+  const [counted] = await praca.sql<{ failures: number; delayed: boolean }[]>`
+    select failures, blocked_until > last_failure_at as delayed from platform.attempts where key = ${key}`;
+  assert.deepEqual(counted, { failures: 16, delayed: true });
+  // The first delay is a second, and a test must not depend on its speed.
+  const delay = (days: number) => praca.sql`
+    update platform.attempts set blocked_until = now() + ${days}::integer * interval '1 day' where key = ${key}`;
+  await delay(1);
+  const refused = await enterRight();
   assert.equal(refused.status, 429);
   assert.match(refused.text, /Too many wrong codes/);
-  praca.clock.offsetMs += 1000;
-  assert.match((await enter(user_code)).text, /Is this your device/);
+  await delay(-1);
+  assert.match((await enterRight()).text, /Is this your device/);
 });
 
 test('a new password keeps the applications of the session that sets it, and ends all others', async () => {
@@ -86,7 +99,10 @@ test('a new password keeps the applications of the session that sets it, and end
       body: { user_email, user_password: password, user_type: '0' },
     });
     const asked = await authorize(config);
-    return { token, tokens: await redeem(config, await allow(new Browser(praca.issuer, token), asked.url), asked) };
+    return {
+      token,
+      tokens: await redeem(config, await allow(new Browser(praca.issuer, token), asked.url), asked),
+    };
   };
   const [here, there] = [await connect(), await connect()];
   const changed = await praca.call('POST', '/v1/me/password', {
