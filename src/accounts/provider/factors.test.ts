@@ -37,7 +37,8 @@ async function enrol(email: string) {
   await praca.call('POST', '/signup', { body: { ...ana, ...credentials } });
   const { token } = await praca.call('POST', '/signin', { body: { ...credentials, user_type: '0' } });
   const { body } = await praca.call('POST', '/v1/me/totp', { token, body: {} });
-  const bits = [...(new URL(body.otpauth_uri).searchParams.get('secret') ?? '')]
+  const bits = (new URL(body.otpauth_uri).searchParams.get('secret') ?? '')
+    .split('')
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -6,7 +6,6 @@ import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../protection/audit/visitor.ts';
 import { accountsProblems as problem } from '../accounts.problems.ts';
-import type { AccountsSession } from './find-session.ts';
 import { insertSession, replaceToken } from './session.store.ts';
 
 export const cookieName = 'praca_session';
@@ -76,7 +75,7 @@ export function createSession(
 export async function continueSession(
   tx: Tx,
   context: AccountsContext,
-  { sessionId, userId }: Pick<AccountsSession, 'sessionId' | 'userId'>,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
   { amr, at }: Pick<Authentication, 'amr' | 'at'>,
 ): Promise<IssuedSession> {
   const token = newToken();
