@@ -5,7 +5,8 @@ import { actAs } from '../../platform/postgres/replicas/request-scope.ts';
 import { hashToken, newToken } from '../../platform/tokens/opaque-token.ts';
 import type { AccountsContext } from '../accounts.context.ts';
 import type { Visitor } from '../protection/audit/visitor.ts';
-import { insertSession } from './session.store.ts';
+import { accountsProblems as problem } from '../accounts.problems.ts';
+import { insertSession, replaceToken } from './session.store.ts';
 
 export const cookieName = 'praca_session';
 
@@ -65,4 +66,26 @@ export function createSession(
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
   });
   return { token, cookie: sessionCookie(context.publicUrl, token, lifetimeMs / 1000) };
+}
+
+/**
+ * Continues a session under a new token, so that its applications stay connected. The old token, which may have been
+ * stolen, stops working.
+ */
+export async function continueSession(
+  tx: Tx,
+  context: AccountsContext,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+  { amr, at }: Pick<Authentication, 'amr' | 'at'>,
+): Promise<IssuedSession> {
+  const token = newToken();
+  const now = context.clock.now();
+  const expiresAt = await replaceToken(
+    tx,
+    { id: sessionId, userId, tokenHash: hashToken(token), authenticatedAt: at ?? now, amr },
+    { now, idleMs: sessionLifetimeMs(context, false), longestMs: longestSessionMs(context) },
+  );
+  if (!expiresAt) throw problem('unauthorized');
+  const lifetimeSeconds = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
+  return { token, cookie: sessionCookie(context.publicUrl, token, lifetimeSeconds) };
 }

@@ -59,8 +59,9 @@ async function endAllOf(context: AccountsContext, uid: string, visitor: Visitor)
   });
 }
 
-/** Ends all sessions of the user, in the transaction of the operation that makes them untrustworthy. */
-export const endEverySession = (tx: Tx, userId: string): Promise<number> => deleteSessions(tx, userId, null);
+/** Ends all sessions of the user, or all but one, in the transaction of the operation that makes them untrustworthy. */
+export const endEverySession = (tx: Tx, userId: string, exceptId: string | null = null): Promise<number> =>
+  deleteSessions(tx, userId, exceptId);
 
 /** Ends one session in the caller's transaction. Returns false if the user has no such session. */
 export const endSessionOf = (tx: Tx, userId: string, sessionId: string): Promise<boolean> =>

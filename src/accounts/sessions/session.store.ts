@@ -54,6 +54,22 @@ export function insertSession(tx: Tx, session: NewSession): void {
       ${session.authenticatedAt}, ${session.amr}::text[])`);
 }
 
+/** Gives an open session another token and a longer life. Returns its end, or undefined if it has ended. */
+export async function replaceToken(
+  tx: Tx,
+  session: Pick<NewSession, 'id' | 'userId' | 'tokenHash' | 'authenticatedAt' | 'amr'>,
+  { now, idleMs, longestMs }: { now: Date; idleMs: number; longestMs: number },
+): Promise<Date | undefined> {
+  const [row] = await tx<{ expires_at: Date }[]>`
+    update accounts.sessions set token_hash = ${session.tokenHash}, last_seen_at = ${now},
+      authenticated_at = ${session.authenticatedAt}, amr = ${session.amr}::text[],
+      expires_at = least(${new Date(now.getTime() + idleMs)}::timestamptz,
+        created_at + ${longestMs}::bigint * interval '1 ms')
+    where id = ${session.id} and user_id = ${session.userId} and expires_at > ${now}
+    returning expires_at`;
+  return row?.expires_at;
+}
+
 export interface ListedSession {
   id: string;
   address: string;

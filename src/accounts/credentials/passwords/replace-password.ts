@@ -9,16 +9,17 @@ import type { User } from '../../users/find-user.ts';
 import { updatePasswordHash, clearAnyOneTimePassword, clearPasswords } from './password.store.ts';
 import { revokeResetTokens } from './reset-tokens.ts';
 
-/** Sets a new password, ends all sessions, devices and links, and mails a notice to the user. */
+/** Sets a new password, ends all sessions but `keptSessionId`, devices and links, and mails a notice to the user. */
 export async function replacePassword(
   tx: Tx,
   context: AccountsContext,
   user: User,
   passwordHash: string,
   visitor: Visitor,
+  keptSessionId: string | null = null,
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash, context.clock.now());
-  await endEverySession(tx, user.id);
+  await endEverySession(tx, user.id, keptSessionId);
   await revokeResetTokens(tx, user.id);
   forgetDevicesAndAddresses(tx, user.id);
   recordAudit(tx, context, { event: 'password_changed', userId: user.id, visitor });

@@ -19,7 +19,7 @@ import {
   matchesReadableCode,
 } from '../../credentials/passwords/passwords.ts';
 import { replacePassword } from '../../credentials/passwords/replace-password.ts';
-import { createSession, type IssuedSession } from '../../sessions/create-session.ts';
+import { continueSession, createSession, type IssuedSession } from '../../sessions/create-session.ts';
 import type { AccountsSession } from '../../sessions/find-session.ts';
 import { requireRecent } from '../../sessions/session-guard.ts';
 import { unlinkEveryIdentity } from '../../credentials/social-login/unlink-identity.ts';
@@ -27,7 +27,10 @@ import { findUserById, lockUser, type User } from '../../users/find-user.ts';
 import { localPartOf } from '../../../platform/identity/read-email.ts';
 import { accountsWords } from '../../details/accounts-words.rules.ts';
 
-/** Sets a new password, ends every session including this one, and begins a new session for the caller. */
+/**
+ * Sets a new password and ends every other session. The session of the caller continues under a new token. One that
+ * began with a one-time password is replaced.
+ */
 export async function changePassword(
   context: AccountsContext,
   session: AccountsSession,
@@ -59,7 +62,8 @@ export async function changePassword(
     // Compares the time, not the hash, because a sign-in may just have rehashed the same password.
     const unchanged = locked?.passwordChangedAt?.getTime() === user.passwordChangedAt?.getTime();
     if (!locked || !unchanged) throw problem('unauthorized');
-    await replacePassword(tx, context, locked, passwordHash, visitor);
+    const keptId = session.mustChangePassword ? null : session.sessionId;
+    await replacePassword(tx, context, locked, passwordHash, visitor, keptId);
     // This is the end of a recovery by code. Like a recovery by link it removes the social logins, which an intruder
     // may have used.
     if (session.mustChangePassword) await unlinkEveryIdentity(tx, context, locked.id, visitor);
@@ -75,7 +79,10 @@ export async function changePassword(
     const authentication = asked
       ? { amr: [...new Set(['pwd', ...session.amr])] }
       : { amr: session.amr, at: session.authenticatedAt };
-    return { session: createSession(tx, context, user.id, visitor, authentication), device };
+    const issued = session.mustChangePassword
+      ? createSession(tx, context, user.id, visitor, authentication)
+      : await continueSession(tx, context, session, authentication);
+    return { session: issued, device };
   });
 }
 

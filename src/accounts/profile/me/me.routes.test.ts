@@ -171,7 +171,7 @@ test('a profile can be read and changed, including its picture', async () => {
   }
 });
 
-test('changing the password needs the current one, ends every session and begins a new one', async () => {
+test('changing the password needs the current one, ends every other session and gives this one a new token', async () => {
   const { token, user_email } = await newUser();
   const other = await signIn(user_email);
   const change = (current_password: string | undefined, new_password: string) =>

@@ -57,7 +57,7 @@ export function meRoutes(app: App, context: AccountsContext): void {
         security,
         summary: 'Change the password',
         description:
-          'Ends every session, forgets every device, and mails a notice. A new session for the caller is in the cookie and in `x-session-token`, a new device in its cookie and in `x-device-token`.',
+          'Ends every other session, forgets every device, and mails a notice. The session of the caller continues under a new token, which is in the cookie and in `x-session-token`, a new device in its cookie and in `x-device-token`.',
         body: ChangePassword,
         response: { 204: Type.Null() },
       },

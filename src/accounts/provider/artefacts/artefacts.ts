@@ -2,6 +2,11 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/client/database.ts';
 import type { Tag } from '../../../platform/postgres/client/sql.ts';
+import { transaction } from '../../../platform/postgres/client/transaction.ts';
+import { beginAttempt } from '../../../platform/throttle/throttle.ts';
+import { longestMemoryMs } from '../../../platform/throttle/throttle.rules.ts';
+import { throttleKey } from '../../../platform/throttle/throttle.store.ts';
+import { operator } from '../../protection/audit/visitor.ts';
 import { inBatches } from '../../../platform/postgres/in-batches.ts';
 import type { AccountsContext } from '../../accounts.context.ts';
 import { longestSessionMs, sessionLifetimeMs } from '../../sessions/create-session.ts';
@@ -32,6 +37,17 @@ export interface ArtefactsContext extends AccountsContext {
  * would revoke the grant.
  */
 const repeatMs = 10_000;
+
+/** Wrong user codes of one address, which many people may share. */
+const userCodeGuesses = { free: 15, longestDelaySeconds: 900, forgottenAfterMs: longestMemoryMs };
+
+class TooManyCodes extends errors.CustomOIDCProviderError {
+  override readonly status = 429;
+  override readonly statusCode = 429;
+  constructor(waitMs: number) {
+    super('slow_down', `too many wrong codes, try again in ${Math.ceil(waitMs / 1000)} s`);
+  }
+}
 
 /** What the library may look up although it is used: it revokes the grant of a stolen token. */
 const redeemed = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode']);
@@ -93,7 +109,15 @@ export function createArtefacts(context: ArtefactsContext, kind: string): Adapte
     },
 
     async findByUserCode(userCode) {
-      const row = await findDeviceCode(store(), handles.hashOf('user code', userCode));
+      const { address } = providerRequest.getStore()?.visitor ?? operator;
+      const row = await transaction(context.sql, async (tx) => {
+        const key = throttleKey('device code', address);
+        const attempt = await beginAttempt(tx, context, [{ key, policy: userCodeGuesses }]);
+        if (attempt.waitMs > 0) throw new TooManyCodes(attempt.waitMs);
+        const found = await findDeviceCode(tx, handles.hashOf('user code', userCode));
+        if (!found) attempt.fail();
+        return found;
+      });
       return row && show(row, handles.handleOf(row.id_hash), userCode);
     },
 

@@ -57,6 +57,8 @@ export function createSessionArtefacts(context: ArtefactsContext): Adapter {
 
   return {
     async find(cookie) {
+      // Notes of a session are stored under its id, which applications know as `sid`. It must not work as a cookie.
+      if (!isSessionToken(cookie)) return undefined;
       const session = await findSignedIn(cookie);
       const notes = await findNotes(session?.sessionId ?? cookie);
       if (!session) return notes && { ...notes, jti: cookie, kind: 'Session', uid: cookie };

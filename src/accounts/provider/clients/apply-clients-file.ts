@@ -32,6 +32,9 @@ async function readClients(path: string): Promise<FileClient[]> {
   }
   const isList = Array.isArray(parsed) && parsed.every((client) => typeof client?.client_id === 'string');
   if (!isList) throw new StartError(`CLIENTS_FILE ${path} takes a list of objects with a client_id.`);
+  const ids = (parsed as FileClient[]).map(({ client_id: id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new StartError(`CLIENTS_FILE ${path} names the client_id ${twice} twice.`);
   return parsed as FileClient[];
 }
 
@@ -43,7 +46,7 @@ export async function applyClient(
   if (hasSecret(metadata) !== (secret !== undefined)) {
     throw new ClientFault('client_secret belongs to clients with client_secret_basic, and only to these.');
   }
-  if (secret !== undefined && secret.length < shortestSecret) {
+  if (secret !== undefined && (typeof secret !== 'string' || secret.length < shortestSecret)) {
     throw new ClientFault(`client_secret takes at least ${shortestSecret} random characters.`);
   }
   await prepareClient(context, id, metadata);

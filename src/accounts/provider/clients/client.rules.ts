@@ -62,6 +62,57 @@ export function metadataOf(
 export const hasSecret = (metadata: Pick<ClientMetadata, 'token_endpoint_auth_method'>): boolean =>
   metadata.token_endpoint_auth_method === 'client_secret_basic';
 
+/** What each member takes. A record, so that no member of the type is forgotten. */
+const members: Record<keyof ClientMetadata, (value: unknown) => boolean> = {
+  client_name: isText,
+  application_type: isText,
+  token_endpoint_auth_method: isText,
+  grant_types: isTextList,
+  response_types: isTextList,
+  redirect_uris: isTextList,
+  post_logout_redirect_uris: isTextList,
+  backchannel_logout_uri: isText,
+  logo_uri: isText,
+  tos_uri: isText,
+  policy_uri: isText,
+  jwks: isObject,
+  id_token_signed_response_alg: isText,
+  dpop_bound_access_tokens: isFlag,
+  require_pushed_authorization_requests: isFlag,
+  first_party: isFlag,
+  resources: (value) => isObject(value) && Object.values(value).every(isTextList),
+};
+const mandatory = ['client_name', 'token_endpoint_auth_method', 'grant_types', 'redirect_uris'] as const;
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+/** Returns a sentence for each member that is missing, unknown or of another type. */
+export function findShapeFaults(metadata: object): string[] {
+  const given = metadata as Record<string, unknown>;
+  return [
+    ...mandatory.filter((name) => given[name] === undefined).map((name) => `${name} is missing.`),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      if (!Object.hasOwn(members, name)) return [`${name} is not known.`];
+      const fits = members[name as keyof ClientMetadata](value);
+      return value === undefined || fits ? [] : [`${name} has a value of the wrong type.`];
+    }),
+  ];
+}
+
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Returns a sentence for each fault that the library does not look for. */

@@ -5,7 +5,7 @@ import { transaction, type Beside } from '../../../platform/postgres/client/tran
 import type { AccountsSettings } from '../../accounts.context.ts';
 import type { ConfigurationContext } from '../protocol/configuration.ts';
 import { findFaults } from './library-client.ts';
-import { hasSecret, type ClientMetadata } from './client.rules.ts';
+import { findShapeFaults, hasSecret, type ClientMetadata } from './client.rules.ts';
 import { hashSecret, readSecretKey } from './client-secrets.ts';
 import { deleteClient, insertClient, listClients, updateSecret, type ClientRow } from './client.store.ts';
 import { ensureRsaKey } from './rsa-tokens.ts';
@@ -31,7 +31,8 @@ export async function prepareClient(
   id: string,
   metadata: ClientMetadata,
 ): Promise<void> {
-  const faults = findFaults(context, id, metadata);
+  const shapeFaults = findShapeFaults(metadata);
+  const faults = shapeFaults.length > 0 ? shapeFaults : findFaults(context, id, metadata);
   if (faults.length > 0) throw new ClientFault(faults.join(' '));
   if (metadata.id_token_signed_response_alg === 'RS256') await ensureRsaKey(context);
 }

@@ -132,13 +132,20 @@ export function send(
   );
 }
 
-/** Hands the result of a page to the library and returns to the application's request. */
-export async function finish(flow: Flow, result: Record<string, unknown>): Promise<FastifyReply> {
+/**
+ * Hands the result of a page to the library and returns to the application's request. Only the browser with `session`
+ * can go on with it.
+ */
+export async function finish(
+  flow: Flow,
+  result: Record<string, unknown>,
+  session?: AccountsSession,
+): Promise<FastifyReply> {
   const { interaction, reply, paths } = flow;
   if (!interaction) return reply.redirect(paths.start, 303);
   interaction.result = { ...interaction.lastSubmission, ...result };
-  // The session may be a new one. The library compares it with the cookie when the request goes on.
-  delete interaction.session;
+  if (session) Object.assign(interaction, { session: { accountId: session.userId, uid: session.sessionId } });
+  else delete interaction.session;
   await interaction.persist();
   return reply.redirect(interaction.returnTo, 303);
 }
@@ -155,5 +162,6 @@ export async function finishSignIn(flow: Flow, token: string): Promise<FastifyRe
     amr: [...session.amr],
     acr: acrOf(session.amr),
   };
-  return finish(flow, { login, ...(interaction?.prompt.name === 'create' ? { create: {} } : {}) });
+  const created = interaction?.prompt.name === 'create' ? { create: {} } : {};
+  return finish(flow, { login, ...created }, session);
 }

@@ -214,11 +214,13 @@ test('a person who is erased loses every token, and gets the sign-in page', asyn
 });
 
 test('every way to end a session ends the tokens of its applications', async () => {
-  const ends: Record<string, (token: string) => Promise<unknown>> = {
+  const signIn = (email: string) =>
+    praca.call('POST', '/signin', { body: { user_email: email, user_password: password, user_type: '0' } });
+  const ends: Record<string, (token: string, email: string) => Promise<unknown>> = {
     logout: (token) => praca.call('GET', '/logout', { token }),
-    'a new password': (token) =>
+    'a new password set elsewhere': async (_token, email) =>
       praca.call('POST', '/v1/me/password', {
-        token,
+        token: (await signIn(email)).token,
         body: { current_password: password, new_password: 'another table here' },
       }),
     recovery: () =>
@@ -229,13 +231,11 @@ test('every way to end a session ends the tokens of its applications', async () 
   };
   for (const [what, end] of Object.entries(ends)) {
     const email = await signUp(`ends-${what.replaceAll(' ', '-')}`);
-    const { token } = await praca.call('POST', '/signin', {
-      body: { user_email: email, user_password: password, user_type: '0' },
-    });
+    const { token } = await signIn(email);
     const asked = await authorize(config);
     const tokens = await redeem(config, await allow(new Browser(praca.issuer, token), asked.url), asked);
     const next = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    await end(token);
+    await end(token, email);
     await assert.rejects(
       client.refreshTokenGrant(config, next.refresh_token ?? ''),
       { error: 'invalid_grant' },

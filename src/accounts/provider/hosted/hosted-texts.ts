@@ -137,6 +137,11 @@ export const hostedTexts = {
     pt: 'Este código está errado ou expirou. Peça um novo no aparelho.',
     de: 'Dieser Code ist falsch oder abgelaufen. Fordern Sie am Gerät einen neuen an.',
   },
+  deviceTooMany: {
+    en: 'Too many wrong codes. Try again in a few minutes.',
+    pt: 'Muitos códigos errados. Tente de novo em alguns minutos.',
+    de: 'Zu viele falsche Codes. Bitte in einigen Minuten noch einmal versuchen.',
+  },
   deviceConfirm: {
     en: 'Is this your device?',
     pt: 'Este aparelho é seu?',

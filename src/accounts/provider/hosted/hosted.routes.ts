@@ -62,7 +62,7 @@ export function hostedRoutes(app: App, context: HostedContext): void {
   on('GET', ['/recover', '/sign-in/:uid/recover'], (flow) => sendRecover(flow, hintOf(flow)));
   on('POST', ['/recover', '/sign-in/:uid/recover'], recover);
   on('POST', ['/sign-in/:uid/consent'], async (flow) =>
-    finish(flow, { consent: { grantId: await giveConsent(flow.context, flow) } }),
+    finish(flow, { consent: { grantId: await giveConsent(flow.context, flow) } }, flow.session),
   );
   on('POST', ['/sign-in/:uid/cancel'], (flow) =>
     finish(flow, { error: 'access_denied', error_description: 'the person cancelled' }),

@@ -42,9 +42,10 @@ export function libraryPages(brand: Brand, isSandbox: boolean): ProviderPages {
     deviceFlow: {
       userCodeInputSource(ctx, _form, _out, error) {
         const isAborted = error?.name === 'AbortedError';
+        const fault = ctx.status === 429 ? 'deviceTooMany' : 'deviceWrong';
         send(ctx, (say) => ({
           title: say('device'),
-          body: html`${error !== undefined && !isAborted && drawNotice(say('deviceWrong'), 'bad')}
+          body: html`${error !== undefined && !isAborted && drawNotice(say(fault), 'bad')}
             <p>${say('deviceText')}</p>
             <form class="form" method="post" action="/accounts${devicePath}">
               ${tokenOf(ctx)}

@@ -102,6 +102,12 @@ test('production accepts a user with an ID token of a provider for that identifi
   assert.equal(new Set(ids).size, 1);
 });
 
+test('a logout token of the same issuer is no ID token', async () => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const answer = await ask({ id_token: await issuer.sign({ events }) });
+  assert.equal(answer.json<{ code?: string }>().code, 'identity_not_proven');
+});
+
 test('a verified address is stored, and removed when the provider no longer verifies it', async () => {
   const kept: unknown[] = [];
   for (const claims of [

@@ -4,6 +4,7 @@ import {
   createRemoteJWKSet,
   errors,
   jwtVerify,
+  type JWTHeaderParameters,
   type JWTPayload,
   type JWTVerifyGetKey,
 } from 'jose';
@@ -113,7 +114,7 @@ async function verify(
   subject: string,
 ): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(idToken, await findKeys(context, provider.issuer), {
+    const { payload, protectedHeader } = await jwtVerify(idToken, await findKeys(context, provider.issuer), {
       algorithms,
       issuer: provider.issuer,
       audience: audiencesOf(provider),
@@ -125,6 +126,8 @@ async function verify(
     });
     if (isForAnother(payload, audiencesOf(provider)))
       throw new errors.JWTClaimValidationFailed('azp', payload);
+    if (isOfAnotherKind(payload, protectedHeader))
+      throw new errors.JWTClaimValidationFailed('not an ID token', payload);
     return payload;
   } catch (error) {
     const unreachable =
@@ -143,6 +146,10 @@ async function verify(
  */
 const isForAnother = ({ aud, azp }: JWTPayload, audiences: readonly string[]): boolean =>
   Array.isArray(aud) && aud.length > 1 && !audiences.includes(String(azp));
+
+/** Returns true for access tokens (RFC 9068) and logout tokens, which the same keys sign. */
+const isOfAnotherKind = ({ events }: JWTPayload, { typ }: JWTHeaderParameters): boolean =>
+  events !== undefined || /^(?:application\/)?(?:at|logout)\+jwt$/i.test(typ ?? '');
 
 /** Returns true for errors that the library throws if the provider's key URL does not return keys. */
 const isBadAnswer = (error: errors.JOSEError): boolean =>
