@@ -77,10 +77,12 @@ export function drawTable({ caption, columns, rows, empty, isCompact = false }: 
 }
 
 function drawCell(cell: Html | string, column: Column | undefined, isFirst: boolean): Html {
-  const kind = column?.kind ?? '';
+  const { kind = '', place = '' } = column ?? {};
   return isFirst
     ? html`<th scope="row" class="${kind}">${cell}</th>`
-    : html`<td class="${kind} ${column?.place}" data-label="${column?.label ?? ''}">${cell}</td>`;
+    : html`<td class="${[kind, place].filter(Boolean).join(' ')}" data-label="${column?.label ?? ''}">
+        ${cell}
+      </td>`;
 }
 
 export interface Chip {
