@@ -77,12 +77,10 @@ export function drawTable({ caption, columns, rows, empty, isCompact = false }: 
 }
 
 function drawCell(cell: Html | string, column: Column | undefined, isFirst: boolean): Html {
-  const { kind = '', place = '' } = column ?? {};
-  return isFirst
-    ? html`<th scope="row" class="${kind}">${cell}</th>`
-    : html`<td class="${[kind, place].filter(Boolean).join(' ')}" data-label="${column?.label ?? ''}">
-        ${cell}
-      </td>`;
+  const { kind = '', place = '', label = '' } = column ?? {};
+  if (isFirst) return html`<th scope="row" class="${kind}">${cell}</th>`;
+  const classes = `${kind} ${place}`.trim();
+  return html`<td class="${classes}" data-label="${label}">${cell}</td>`;
 }
 
 export interface Chip {
