@@ -85,11 +85,11 @@ test('every staff page is accessible, on a desktop and on a phone in dark colour
     await page.goto(`${address}/console/staff${path}`);
     await assertAccessibleOnScreens(page, path);
   }
-  await page.goto(`${address}/console/staff/chains`);
-  await page
-    .getByText(/^sessão \d+$/)
-    .first()
-    .waitFor();
+  // The page shows one moment, in which another process may be about to take over.
+  await until(async () => {
+    await page.goto(`${address}/console/staff/chains`);
+    return (await page.getByText(/^sessão \d+$/).count()) > 0;
+  }, 'a reader of a chain');
   assert.equal(await page.getByText('simulada', { exact: true }).count(), 5);
   // A member's own proposal has a sentence beside its button. German has the longest one.
   const own = {
