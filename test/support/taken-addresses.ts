@@ -21,7 +21,7 @@ export async function takeAddresses({ platform, sql }: TestApp, ofEach = 13): Pr
   return taken;
 }
 
-/** Lists the branches of which addresses of the coin were assigned. */
+/** Lists the branches with assigned addresses of the coin. */
 export async function branchesOf({ sql }: Pick<TestApp, 'sql'>, coin: CoinCode): Promise<number[]> {
   const rows = await sql<{ branch: number }[]>`
     select distinct coalesce(path_branch, branch) as branch from merchant.chain_addresses where coin = ${coin}`;

@@ -32,7 +32,7 @@ export function handOver(context: AccountsContext, provider: OpenIdProvider) {
     const visitor = visitorOf(request);
     const { ip } = request;
     const path = raw.url ?? '';
-    // URLs and cookies follow PUBLIC_URL, whatever host and protocol a proxy or the client states.
+    // URLs and cookies follow PUBLIC_URL. The host and protocol that a proxy or the client states are ignored.
     Object.assign(raw.headers, {
       'x-forwarded-proto': protocol.slice(0, -1),
       'x-forwarded-host': host,

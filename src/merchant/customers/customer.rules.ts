@@ -7,7 +7,7 @@ export interface CustomerDetails {
   customer_ip_address: string;
 }
 
-/** Details of a customer of whom the merchant may know only its own reference. */
+/** Details of a customer. The merchant may know only its own reference. */
 export type KnownCustomer = Pick<CustomerDetails, 'customer_reference_id'> & {
   [Field in Exclude<keyof CustomerDetails, 'customer_reference_id'>]?: string | undefined;
 };

@@ -28,7 +28,7 @@ export interface ReportFormProperties {
   readonly onClose: () => void;
 }
 
-/** Renders the one form for reports, as the content of a sheet. A category means the same wherever it is chosen. */
+/** Renders the one form for reports, as the content of a sheet. A category has one meaning on every screen. */
 export function ReportForm(properties: ReportFormProperties): VNode {
   const { of, id, name, photo, messages = [], onBlock, onClose } = properties;
   const texts = useTexts(safetyTexts);

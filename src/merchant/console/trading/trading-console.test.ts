@@ -138,7 +138,7 @@ test('a fault is marked at its field, which is visible and gets the focus', asyn
   assert.match(opened.body, /id="first_name-fault">Must not be empty\.</);
 });
 
-test('a customer of whom only a first name is known must be named in full before an order', async () => {
+test('a customer with only a first name must be named in full before an order', async () => {
   const details = { customer_reference_id: 'half-known', customer_first_name: 'Ana' };
   const made = await client.post('/payments/hosted', { ...paymentBody, customer_details: details });
   assert.equal(made.statusCode, 200, made.body);
